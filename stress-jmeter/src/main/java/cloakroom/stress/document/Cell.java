@@ -87,13 +87,8 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /**
-   * One part of shares.
-   *
-   * @param letter its name where there is no room
-   * @param grave whether it must be shown however small it is
-   */
-  public record Share(String name, String letter, Tone tone, long count, boolean grave) {}
+  /** One part of shares. */
+  public record Share(String name, Tone tone, long count) {}
 
   /** A cell of plain words. */
   public static Cell of(String text) {

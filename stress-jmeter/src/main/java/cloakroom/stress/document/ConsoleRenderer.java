@@ -6,11 +6,8 @@ import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
 import cloakroom.stress.document.Cell.Figure;
-import cloakroom.stress.document.Cell.Share;
-import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table.Column;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -117,33 +114,9 @@ public final class ConsoleRenderer {
     return line.toString();
   }
 
-  /** Numbers without a separator, shares by their letters. */
+  /** Numbers without a separator. */
   private static String text(Cell cell) {
-    if (cell.content() instanceof Shares shares) {
-      return shares(shares);
-    }
     return cell.content() instanceof Figure number ? number.text("%.") : cell.text();
-  }
-
-  /** "kept", or "83k 17x" for the two that matter most, with a plus when there are more. */
-  private static String shares(Shares all) {
-    List<Share> seen =
-        all.seen().stream().sorted(Comparator.comparing(Share::count).reversed()).toList();
-    if (seen.size() < 2) {
-      return seen.isEmpty() ? "-" : seen.get(0).name();
-    }
-    Share first = seen.get(0);
-    long percent = percent(all, first);
-    if (seen.size() == 2) {
-      return percent + first.letter() + " " + (100 - percent) + seen.get(1).letter();
-    }
-    Share second = seen.stream().skip(1).filter(Share::grave).findFirst().orElse(seen.get(1));
-    return percent + first.letter() + " " + percent(all, second) + second.letter() + "+";
-  }
-
-  /** From 1 to 99: what is seldom is not nothing, and what is frequent is not all. */
-  private static long percent(Shares all, Share share) {
-    return Math.max(1, Math.min(99, Math.round(all.part(share) * 100)));
   }
 
   static String shorten(String name, int width) {

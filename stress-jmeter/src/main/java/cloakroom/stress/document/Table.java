@@ -88,6 +88,23 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
     };
   }
 
+  /** A column of a table of things: its name as above, and the cell that each of them has. */
+  public record Of<T>(String name, Function<? super T, Cell> cell) {}
+
+  public static <T> Of<T> column(String name, Function<? super T, Cell> cell) {
+    return new Of<>(name, cell);
+  }
+
+  /** A table with a row for each of some things. */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T> Table of(Collection<T> things, Of<T>... columns) {
+    Table table = of(Arrays.stream(columns).map(Of::name).toArray(String[]::new));
+    things.forEach(
+        thing -> table.row(Arrays.stream(columns).map(of -> of.cell.apply(thing)).toList()));
+    return table;
+  }
+
   /** A table without rows yet, its first column one of names. */
   public static Table of(Look look, Column first, List<Column> more) {
     return of(look, Stream.concat(Stream.of(first), more.stream()).toList());

@@ -41,8 +41,8 @@ public final class BaselinesFile {
   public static void requireName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new RunFolderException(
-          "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign"
-              .formatted(name));
+          "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign",
+          name);
     }
   }
 
@@ -69,12 +69,11 @@ public final class BaselinesFile {
     }
     if (!known.containsKey(given)) {
       throw new RunFolderException(
-          "%s is neither the folder of a run nor a baseline; %s"
-              .formatted(
-                  given,
-                  known.isEmpty()
-                      ? "\"stress.jar baseline NAME RUN\" keeps a run by a name"
-                      : "baselines are " + String.join(", ", known.keySet())));
+          "%s is neither the folder of a run nor a baseline; %s",
+          given,
+          known.isEmpty()
+              ? "\"stress.jar baseline NAME RUN\" keeps a run by a name"
+              : "baselines are " + String.join(", ", known.keySet()));
     }
     return known.get(given);
   }

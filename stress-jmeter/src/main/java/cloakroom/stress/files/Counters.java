@@ -57,9 +57,11 @@ public final class Counters {
     return database != null && database.before() != null && database.after() != null;
   }
 
-  /** By how much a counter of the database grew over the trial. */
+  /** By how much a counter of the database grew over the trial; 0 if it does not tell. */
   public long database(DatabaseCounter counter) {
-    return file.database().after().get(counter.key()) - file.database().before().get(counter.key());
+    return hasDatabase() && whyNotTold(counter).isEmpty()
+        ? file.database().after().get(counter.key()) - file.database().before().get(counter.key())
+        : 0;
   }
 
   /** Why the database did not count something from before to after; empty if it did. */

@@ -5,7 +5,6 @@ import cloakroom.stress.measure.ServerWork;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * What counters.json holds beside the report of the tier: the components are its keys. A run writes
@@ -101,17 +100,13 @@ public record CountersFile(
 
   /** Seconds of the parties; null where they are unknown or, as a relay, not there. */
   public record Cpu(Double generator, Double tier, Double database, Double relay) {
-    /** Rounded to milliseconds. */
-    public static Cpu of(
-        OptionalDouble generator,
-        OptionalDouble tier,
-        OptionalDouble database,
-        OptionalDouble relay) {
+    /** Rounded to milliseconds; of what is no number nothing. */
+    public static Cpu of(double generator, double tier, double database, double relay) {
       return new Cpu(rounded(generator), rounded(tier), rounded(database), rounded(relay));
     }
 
-    private static Double rounded(OptionalDouble seconds) {
-      return seconds.isPresent() ? Math.round(seconds.getAsDouble() * 1000) / 1000.0 : null;
+    private static Double rounded(double seconds) {
+      return Double.isNaN(seconds) ? null : Math.round(seconds * 1000) / 1000.0;
     }
   }
 

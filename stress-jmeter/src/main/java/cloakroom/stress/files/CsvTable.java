@@ -8,7 +8,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +20,6 @@ import org.apache.jmeter.save.CSVSaveService;
  * line and the value.
  */
 final class CsvTable {
-  private static final int LONGEST_LINE = 1 << 20;
-
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
@@ -33,7 +30,7 @@ final class CsvTable {
   private CsvTable(String name, LineNumberReader in) throws IOException {
     this.name = name;
     this.in = in;
-    this.header = Arrays.asList(next());
+    this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
     for (int i = 0; i < header.size(); i++) {
       places.putIfAbsent(header.get(i), i);
     }
@@ -105,7 +102,7 @@ final class CsvTable {
     do {
       line = in.getLineNumber() + 1;
       try {
-        row = next();
+        row = CSVSaveService.csvReadFile(in, ',');
       } catch (IOException e) { // quotes in the wrong place; what stands between them may be long
         if (tolerant && atEnd()) {
           return false;
@@ -121,43 +118,10 @@ final class CsvTable {
     }
     if (row.length != header.size()) {
       throw new RunFolderException(
-          "%s line %d has %d fields where its header has %d"
-              .formatted(name, line, row.length, header.size()));
+          "%s line %d has %d fields where its header has %d",
+          name, line, row.length, header.size());
     }
     return true;
-  }
-
-  /** The fields of the next row, none at the end. */
-  private String[] next() throws IOException {
-    in.mark(LONGEST_LINE);
-    String text = in.readLine();
-    if (text == null) {
-      return new String[0];
-    }
-    List<String> fields = fields(text);
-    if (fields.isEmpty()) {
-      in.reset();
-      return CSVSaveService.csvReadFile(in, ',');
-    }
-    return fields.toArray(String[]::new);
-  }
-
-  /** The fields of a line; none if its quotes are not plain, which only JMeter's reader knows. */
-  private static List<String> fields(String line) {
-    List<String> fields = new ArrayList<>();
-    int end;
-    for (int at = 0; at <= line.length(); at = end + 1) {
-      int quote = line.startsWith("\"", at) ? line.indexOf('"', at + 1) : -1;
-      int comma = line.indexOf(',', Math.max(at, quote));
-      end = comma < 0 ? line.length() : comma;
-      boolean quoted = quote == end - 1 && quote > at;
-      String field = quoted ? line.substring(at + 1, quote) : line.substring(at, end);
-      if (field.indexOf('"') >= 0) {
-        return List.of();
-      }
-      fields.add(field);
-    }
-    return fields;
   }
 
   private boolean atEnd() throws IOException {
@@ -169,7 +133,6 @@ final class CsvTable {
 
   private RunFolderException fault(String column, String wanted) {
     return new RunFolderException(
-        "%s line %d: %s is \"%s\", which is not %s"
-            .formatted(name, line, column, text(column), wanted));
+        "%s line %d: %s is \"%s\", which is not %s", name, line, column, text(column), wanted);
   }
 }

@@ -157,7 +157,7 @@ record Json(String file, String path, JsonNode node) {
 
   RunFolderException fault(String key, String wanted) {
     return new RunFolderException(
-        "%s: %s is %s, which is not %s".formatted(file, path(key), node.get(key), wanted));
+        "%s: %s is %s, which is not %s", file, path(key), node.get(key), wanted);
   }
 
   private JsonNode required(String key) {

@@ -4,7 +4,9 @@ import cloakroom.stress.measure.RunFolderException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** ledger.json: what users were told of their commits, row by row of those that they work on. */
 public final class LedgerFile {
@@ -23,6 +25,8 @@ public final class LedgerFile {
   public record Row(
       String place, long acknowledged, long inDoubt, long made, String last, List<String> unsure) {}
 
+  private static final int EXAMPLES = 5;
+
   private LedgerFile() {}
 
   public static void write(Path file, List<Row> rows) throws IOException {
@@ -36,5 +40,32 @@ public final class LedgerFile {
     } catch (IOException e) {
       throw new RunFolderException(file + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Holds what users were told against what the database holds in the end; a row of which it tells
+   * nothing is in no sum but that of what was told.
+   */
+  public static CountersFile.Ledger check(List<Row> told, Map<String, String> held) {
+    long acknowledged = 0;
+    long inDoubt = 0;
+    long made = 0;
+    List<String> lost = new ArrayList<>();
+    for (Row row : told) {
+      acknowledged += row.acknowledged();
+      inDoubt += row.inDoubt();
+      made += row.made();
+      String value = held.get(row.place());
+      if (value == null || value.equals(row.last())) {
+        continue;
+      }
+      if (row.unsure().contains(value)) {
+        made += row.inDoubt() > row.made() ? 1 : 0; // the others were told that they are
+      } else if (!row.last().isEmpty()) {
+        lost.add(row.place() + ": told " + row.last() + ", holds " + value);
+      }
+    }
+    List<String> examples = List.copyOf(lost.subList(0, Math.min(EXAMPLES, lost.size())));
+    return new CountersFile.Ledger(acknowledged, inDoubt, made, lost.size(), examples);
   }
 }

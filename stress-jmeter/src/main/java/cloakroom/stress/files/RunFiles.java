@@ -79,8 +79,7 @@ public final class RunFiles {
   /** series.csv of a trial. */
   public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERIES.in(folder(trial));
-    List<String> columns = Stream.concat(Series.TIER.stream(), Series.MACHINE.stream()).toList();
-    return Series.read(file, name(file), tolerant, from, to, columns);
+    return Series.read(file, name(file), tolerant, from, to, Series.NEEDED);
   }
 
   /** server.csv of a trial. */

@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Columns of series.csv or server.csv of one trial: a row a second, in the measured phase and
@@ -22,19 +20,12 @@ public final class Series {
   public static final String AT = SeriesColumn.EPOCH_MS.label();
 
   /** The columns of series.csv that figures and curves are made of. */
-  static final List<String> TIER =
-      Stream.of(
-              SeriesColumn.INSTANCES,
-              SeriesColumn.CONNECTIONS_IN_USE,
-              SeriesColumn.CONNECTIONS_HELD,
-              SeriesColumn.DATABASE_CONNECTIONS,
-              SeriesColumn.LOGICAL_PASSIVATIONS,
-              SeriesColumn.SNAPSHOT_WRITES,
-              SeriesColumn.ACTIVATIONS,
-              SeriesColumn.GC_GENERATOR_MS,
-              SeriesColumn.LEASE_MICROS)
-          .map(SeriesColumn::label)
-          .toList();
+  static final List<String> NEEDED =
+      List.of(
+          ("instances connectionsInUse connectionsHeld databaseConnections logicalPassivations"
+                  + " snapshotWrites activations gcGeneratorMs leaseMicros cpuGenerator cpuTier"
+                  + " cpuDatabase cpuRelay cpuRunner cpuMachine cpuSteal processors")
+              .split(" ", -1));
 
   /** The processor time of our own processes: what else the machine did is other work. */
   public static final List<SeriesColumn> OURS =
@@ -44,14 +35,6 @@ public final class Series {
           SeriesColumn.CPU_DATABASE,
           SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
-
-  /** Columns that tell of the machine. */
-  static final List<String> MACHINE =
-      Stream.concat(
-              OURS.stream(),
-              Stream.of(SeriesColumn.CPU_MACHINE, SeriesColumn.CPU_STEAL, SeriesColumn.PROCESSORS))
-          .map(SeriesColumn::label)
-          .toList();
 
   /** Seconds; rows that follow each other sooner tell no rate, the kernel's clock is too coarse. */
   private static final double SHORTEST = 0.5;
@@ -257,27 +240,27 @@ public final class Series {
     ERRORS,
     MEAN_MS,
     ACTIVE_USERS,
-    INSTANCES(Counter.INSTANCES),
-    BUSY(Counter.BUSY),
-    REFERENCED(Counter.REFERENCED),
-    FREE(Counter.FREE),
-    CONNECTIONS_IN_USE(Counter.CONNECTIONS_IN_USE),
-    CONNECTIONS_HELD(Counter.CONNECTIONS_HELD),
-    CONNECTIONS_OPEN(Counter.CONNECTIONS_OPEN),
+    INSTANCES,
+    BUSY,
+    REFERENCED,
+    FREE,
+    CONNECTIONS_IN_USE,
+    CONNECTIONS_HELD,
+    CONNECTIONS_OPEN,
     DATABASE_CONNECTIONS,
     DATABASE_ACTIVE,
     DATABASE_IDLE_IN_TRANSACTION,
-    LOGICAL_PASSIVATIONS(Counter.LOGICAL_PASSIVATIONS),
-    SNAPSHOT_WRITES(Counter.SNAPSHOT_WRITES),
-    SNAPSHOT_READS(Counter.SNAPSHOT_READS),
-    ACTIVATIONS(Counter.ACTIVATIONS),
-    RECYCLES(Counter.RECYCLES),
+    LOGICAL_PASSIVATIONS,
+    SNAPSHOT_WRITES,
+    SNAPSHOT_READS,
+    ACTIVATIONS,
+    RECYCLES,
     CPU_GENERATOR,
     CPU_TIER,
     CPU_DATABASE,
     GC_GENERATOR_MS,
     LAG_P95_MS,
-    LEASE_MICROS(Counter.LEASE_MICROS),
+    LEASE_MICROS,
     CPU_RELAY,
     CPU_RUNNER,
     CPU_MACHINE,
@@ -288,23 +271,14 @@ public final class Series {
         Arrays.stream(values()).map(SeriesColumn::label).collect(Collectors.joining(","));
 
     private final String label = Names.camelCase(name());
-    private final Optional<Counter> counter;
-
-    SeriesColumn() {
-      this.counter = Optional.empty();
-    }
-
-    SeriesColumn(Counter counter) {
-      this.counter = Optional.of(counter);
-    }
 
     public String label() {
       return label;
     }
 
-    /** The counter or gauge of the tier that stands there, if it is one. */
-    public Optional<Counter> counter() {
-      return counter;
+    /** The counter or gauge of the tier of that name. */
+    public Counter counter() {
+      return Counter.valueOf(name());
     }
   }
 }

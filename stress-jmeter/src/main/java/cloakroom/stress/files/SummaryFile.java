@@ -2,7 +2,6 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.History;
-import cloakroom.stress.measure.MeasuredPoint;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
@@ -24,6 +23,24 @@ public final class SummaryFile {
   private static final long VERSION = 1;
 
   private SummaryFile() {}
+
+  /**
+   * A variant of a run as summary.json tells it: enough to predict another one from.
+   *
+   * @param poolSize connections of a node
+   * @param figures means over its trials, by their names; what nobody told is absent
+   * @param requests what was counted of its requests, in the plan's order; empty if nobody counted
+   */
+  public record Point(
+      Variant variant,
+      String store,
+      long users,
+      long poolSize,
+      Map<String, Double> figures,
+      List<Request> requests) {
+    /** A request; the transaction that it is part of, or empty. */
+    public record Request(String name, String transaction, double roundTrips, double flushes) {}
+  }
 
   /**
    * The runs of a plan, or of the only one there is if that is empty, at any depth below a folder.
@@ -64,7 +81,7 @@ public final class SummaryFile {
    * A variant of a run whose figures count, or its only one if that is empty. Fails with one line
    * that names the choices.
    */
-  public static MeasuredPoint point(Path folder, String variant) {
+  public static Point point(Path folder, String variant) {
     Json json = root(folder.resolve(NAME));
     String invalid = invalid(json);
     if (!invalid.isEmpty()) {
@@ -76,14 +93,13 @@ public final class SummaryFile {
     List<Json> own = trials.stream().filter(one -> one.text("variant").equals(chosen)).toList();
     if (own.isEmpty()) {
       throw new RunFolderException(
-          "--variant \"%s\": choose one of this run's from %s"
-              .formatted(chosen, String.join(", ", names)));
+          "--variant \"%s\": choose one of this run's from %s", chosen, String.join(", ", names));
     }
     Json first = own.get(0);
     List<Json> kinds = json.has("requestKinds") ? json.children("requestKinds") : List.of();
     Map<String, Double> figures = means(own);
     figures.values().removeIf(value -> !Double.isFinite(value));
-    return new MeasuredPoint(
+    return new Point(
         new Variant(chosen, first.text("policy"), first.flat("choices")),
         first.text("store"),
         first.whole("users"),
@@ -95,8 +111,8 @@ public final class SummaryFile {
             .toList());
   }
 
-  private static MeasuredPoint.Request request(Json kind) {
-    return new MeasuredPoint.Request(
+  private static Point.Request request(Json kind) {
+    return new Point.Request(
         kind.text("request"),
         kind.text("transaction"),
         told(kind, "roundTrips.mean"),

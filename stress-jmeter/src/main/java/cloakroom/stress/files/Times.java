@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -108,6 +109,19 @@ public final class Times {
       points.add(new double[] {x, value / perMillisecond});
     }
     return points;
+  }
+
+  /** The smallest value that this part of all do not exceed; not a number without any. */
+  public static double percentile(int[] values, IntToLongFunction counts, double part) {
+    double wanted = Math.ceil(part * IntStream.range(0, values.length).mapToLong(counts).sum());
+    long seen = 0;
+    for (int i = 0; i < values.length; i++) {
+      seen += counts.applyAsLong(i);
+      if (seen >= wanted && seen > 0) {
+        return values[i];
+      }
+    }
+    return Double.NaN;
   }
 
   private IntStream places() {

@@ -2,6 +2,7 @@ package cloakroom.stress.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.InlinePage;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.OwnSite;
@@ -44,19 +45,12 @@ public final class LivePort implements AutoCloseable {
   private final LiveRun run;
   private final boolean tokenAsked;
   private final HttpServer server;
-  private final ExecutorService threads;
+  private final ExecutorService threads = Executors.newCachedThreadPool(Daemons.named("live"));
 
   private LivePort(LiveRun run, boolean tokenAsked, HttpServer server) {
     this.run = run;
     this.tokenAsked = tokenAsked;
     this.server = server;
-    this.threads =
-        Executors.newCachedThreadPool(
-            task -> {
-              Thread thread = new Thread(task, "live");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /** Opens the port, 0 for a free one. Fails in one line if it is taken. */
@@ -75,8 +69,8 @@ public final class LivePort implements AutoCloseable {
       return live;
     } catch (IOException e) {
       throw StressFailure.wrongUse(
-          "--live %d: cannot listen on %s:%d (%s); choose a free port, 0 for any, or --no-live"
-              .formatted(port, HOST, port, OneLine.why(e)));
+          "--live %d: cannot listen on %s:%d (%s); choose a free port, 0 for any, or --no-live",
+          port, HOST, port, OneLine.why(e));
     }
   }
 

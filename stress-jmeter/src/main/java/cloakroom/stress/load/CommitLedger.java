@@ -99,12 +99,6 @@ final class CommitLedger extends PlanElement implements SampleListener {
     LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
   }
 
-  @Override
-  public void sampleStarted(SampleEvent event) {}
-
-  @Override
-  public void sampleStopped(SampleEvent event) {}
-
   /** What is known of one row. */
   private static final class Account {
     @GuardedBy("this")

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
@@ -154,13 +155,8 @@ public final class Engine {
     if (running != null && line.strip().equals(Events.COUNTED)) {
       running.counted();
     }
-    if (running != null && line.strip().equals(Events.ENOUGH)) {
-      running.enough();
-    }
     if (line.strip().equals("stop")) {
-      Thread stopping = new Thread(this::stop, "stop");
-      stopping.setDaemon(true);
-      stopping.start();
+      Daemons.each("stop").execute(this::stop);
     }
   }
 
@@ -243,8 +239,7 @@ public final class Engine {
       new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
       throw new EngineException(
-          "cannot write the dashboard %s: %s"
-              .formatted(TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e)));
+          "cannot write the dashboard %s: %s", TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e));
     }
   }
 

@@ -52,8 +52,7 @@ final class PlanCheck {
     }
     if (users == 0) {
       throw new EngineException(
-          "plan %s starts 0 users (thread group %s): a load needs at least 1"
-              .formatted(file, groups));
+          "plan %s starts 0 users (thread group %s): a load needs at least 1", file, groups);
     }
     Map<String, List<String>> variables = userVariables(plan);
     for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
@@ -106,8 +105,8 @@ final class PlanCheck {
       return threads(group);
     }
     throw new EngineException(
-        "thread group '%s' has no number of users, so that engines cannot share them; run the plan without --engines"
-            .formatted(group.getName()));
+        "thread group '%s' has no number of users, so that engines cannot share them; run the plan without --engines",
+        group.getName());
   }
 
   /** Other kinds of thread group, such as the open model, count as one user at least. */
@@ -141,8 +140,8 @@ final class PlanCheck {
       // told below
     }
     throw new EngineException(
-        "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d"
-            .formatted(element.getName(), property, value, text, minimum));
+        "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d",
+        element.getName(), property, value, text, minimum);
   }
 
   private static String evaluate(String text) {

@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
 import org.apache.jmeter.engine.util.NoThreadClone;
+import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.testelement.AbstractTestElement;
 
 /**
@@ -8,6 +9,12 @@ import org.apache.jmeter.testelement.AbstractTestElement;
  * each thread and compare it by its (missing) properties if it were not told otherwise.
  */
 abstract class PlanElement extends AbstractTestElement implements NoThreadClone {
+  /** Nothing that a listener of ours waits for. */
+  public void sampleStarted(SampleEvent event) {}
+
+  /** Nothing either. */
+  public void sampleStopped(SampleEvent event) {}
+
   @Override
   public final Object clone() {
     return this;

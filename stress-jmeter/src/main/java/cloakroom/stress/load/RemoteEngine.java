@@ -53,8 +53,8 @@ final class RemoteEngine {
           + " + \";\" + c.forName(\"java.lang.management.ManagementFactory\").getOperatingSystemMXBean()"
           + ".getProcessCpuTime(),)}";
 
-  private final String name;
-  private final Share share;
+  final String name;
+  final Share share;
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private ClientJMeterEngine client;
@@ -72,14 +72,6 @@ final class RemoteEngine {
   RemoteEngine(String name, Share share) {
     this.name = name;
     this.share = share;
-  }
-
-  String name() {
-    return name;
-  }
-
-  Share share() {
-    return share;
   }
 
   boolean ours() {
@@ -308,11 +300,5 @@ final class RemoteEngine {
 
     @Override
     public void testStarted(String host) {}
-
-    @Override
-    public void sampleStarted(SampleEvent event) {}
-
-    @Override
-    public void sampleStopped(SampleEvent event) {}
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
 import cloakroom.contract.SteadyTime;
@@ -114,7 +115,7 @@ final class RemoteLoad implements Load {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
       LoadPlan plan = engine.ours() ? LoadPlan.read(order.plan) : LoadPlan.stock(order.plan);
-      if (plan.keep(warmUp, engine.share())) {
+      if (plan.keep(warmUp, engine.share)) {
         mark(plan, engine.ours());
         plans.put(engine, plan);
       }
@@ -183,15 +184,11 @@ final class RemoteLoad implements Load {
             watch(engine, rows);
             return null;
           } catch (EngineException e) {
-            broken.complete(engine.name());
+            broken.complete(engine.name);
             return e;
           }
         },
-        task -> {
-          Thread thread = new Thread(task, engine.name());
-          thread.setDaemon(true);
-          thread.start();
-        });
+        Daemons.each(engine.name));
   }
 
   /** JMeter does not notice an engine that has died: it is asked each second. */
@@ -203,8 +200,8 @@ final class RemoteLoad implements Load {
       if (silent == 2) {
         engine.ended(why);
         events.send(
-            Events.LOST, Map.of("engine", engine.name(), "at", SteadyTime.millis(), "why", why));
-        broken.complete(engine.name());
+            Events.LOST, Map.of("engine", engine.name, "at", SteadyTime.millis(), "why", why));
+        broken.complete(engine.name);
         return;
       }
     }

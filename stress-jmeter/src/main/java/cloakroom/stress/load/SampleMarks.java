@@ -3,7 +3,11 @@ package cloakroom.stress.load;
 import cloakroom.contract.Headers;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.apache.jmeter.processor.PostProcessor;
@@ -13,6 +17,10 @@ import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterVariables;
 import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
+import org.apache.jmeter.threads.openmodel.ParserException;
+import org.apache.jmeter.threads.openmodel.ThreadScheduleProcessGenerator;
+import org.apache.jmeter.threads.openmodel.ThreadScheduleUtils;
+import org.apache.jmeter.threads.openmodel.TokenizerException;
 
 /**
  * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
@@ -74,15 +82,42 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   /** The value of that header, or "". */
   static String value(String headers, String header) {
     String name = header + ":";
-    int from = 0;
-    while (from < headers.length()) {
-      int to = headers.indexOf('\n', from);
-      to = to < 0 ? headers.length() : to;
-      if (headers.regionMatches(true, from, name, 0, name.length())) {
-        return headers.substring(from + name.length(), to).strip();
+    return headers
+        .lines()
+        .filter(line -> line.regionMatches(true, 0, name, 0, name.length()))
+        .map(line -> line.substring(name.length()).strip())
+        .findFirst()
+        .orElse("");
+  }
+
+  /**
+   * When the sessions of an open model's group are due: JMeter's own schedule, drawn once more from
+   * the same seed. JMeter starts a session late without a word when it cannot keep up.
+   */
+  private static final class Arrivals {
+    private final long begin = JMeterContextService.getTestStartTime();
+    private final boolean known;
+    private final PrimitiveIterator.OfDouble schedule;
+    private final List<Long> moments = new ArrayList<>();
+
+    Arrivals(OpenModelThreadGroup group) {
+      known = group.getRandomSeed() != 0;
+      try {
+        schedule =
+            new ThreadScheduleProcessGenerator(
+                new Random(group.getRandomSeed()),
+                ThreadScheduleUtils.ThreadSchedule(group.getScheduleString()));
+      } catch (ParserException | TokenizerException e) {
+        throw new IllegalStateException(e); // JMeter has read the same text
       }
-      from = to + 1;
     }
-    return "";
+
+    /** Epoch milliseconds; now, of a schedule whose seed JMeter drew for itself. */
+    synchronized long due(int number) {
+      while (known && moments.size() <= number && schedule.hasNext()) {
+        moments.add(begin + Math.round(1000 * schedule.nextDouble()));
+      }
+      return known && number < moments.size() ? moments.get(number) : SteadyTime.millis();
+    }
   }
 }

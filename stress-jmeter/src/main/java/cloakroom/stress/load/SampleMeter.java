@@ -99,12 +99,6 @@ final class SampleMeter extends PlanElement
     return Long.parseLong(event.getVarValue(0));
   }
 
-  @Override
-  public void sampleStarted(SampleEvent event) {}
-
-  @Override
-  public void sampleStopped(SampleEvent event) {}
-
   /** Epoch milliseconds, 0 while warming up. */
   long measuredFrom() {
     return measuredFrom.get();

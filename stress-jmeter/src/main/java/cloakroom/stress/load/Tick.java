@@ -38,22 +38,4 @@ public record Tick(
   public boolean measured() {
     return Phase.MEASURED.equals(phase);
   }
-
-  /** The same with the final counts, once they are known. */
-  public Tick with(long finalRequests, long finalTransactions, long finalErrors) {
-    return new Tick(
-        at,
-        phase,
-        finalRequests,
-        finalTransactions,
-        finalErrors,
-        meanMs,
-        throughput,
-        activeUsers,
-        cpuSeconds,
-        gcMillis,
-        lagP95Ms,
-        p95Ms,
-        soFar);
-  }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Phase;
 import cloakroom.contract.SteadyTime;
 import com.sun.management.OperatingSystemMXBean;
@@ -17,7 +18,7 @@ final class Ticker implements AutoCloseable {
   private final Events events;
   private final IntSupplier users;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "ticker");
+  private final Thread thread = Daemons.named("ticker").newThread(this::run);
   private long last = SteadyTime.millis();
 
   Ticker(SampleMeter measurement, Events events, IntSupplier users) {
@@ -27,7 +28,6 @@ final class Ticker implements AutoCloseable {
   }
 
   void start() {
-    thread.setDaemon(true);
     thread.start();
   }
 

@@ -70,11 +70,6 @@ final class Trial implements Load {
   }
 
   @Override
-  public void enough() {
-    engine.stopTest(false);
-  }
-
-  @Override
   public void abandon() {
     cutShort = true;
     turns.end();

@@ -1,7 +1,6 @@
 package cloakroom.stress.measure;
 
 import java.util.List;
-import java.util.Locale;
 
 /** The checks of one trial. */
 public record Audit(List<Check> checks) {
@@ -38,8 +37,7 @@ public record Audit(List<Check> checks) {
     public String numbers() {
       return outcome == Outcome.SKIPPED
           ? "not checked"
-          : String.format(
-              Locale.ROOT, "%s %,d %s %s %,d", leftName, left, sign(), rightName, right);
+          : "%s %,d %s %s %,d".formatted(leftName, left, sign(), rightName, right);
     }
 
     /** A check that failed must not read like one that holds. */

@@ -50,12 +50,11 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
     String plan = wanted.isEmpty() && plans.size() == 1 ? plans.iterator().next() : wanted;
     if (!plans.contains(plan)) {
       throw new RunFolderException(
-          "%s: choose one with --plan from %s"
-              .formatted(
-                  wanted.isEmpty()
-                      ? "the runs are of several plans, which have no history in common"
-                      : "--plan \"" + wanted + "\": there is no run of it",
-                  String.join(", ", plans)));
+          "%s: choose one with --plan from %s",
+          wanted.isEmpty()
+              ? "the runs are of several plans, which have no history in common"
+              : "--plan \"" + wanted + "\": there is no run of it",
+          String.join(", ", plans));
     }
     List<Run> runs =
         all.stream()

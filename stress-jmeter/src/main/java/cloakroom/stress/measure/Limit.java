@@ -84,6 +84,17 @@ public record Limit(
     }
   }
 
+  /** What is not as it has to be, by figures with the names of reports; empty if all is. */
+  public static String missed(List<Limit> objectives, Map<String, Double> figures) {
+    return objectives.stream()
+        .filter(
+            limit ->
+                figures.getOrDefault(limit.name, Double.NaN).isNaN()
+                    || limit.broken(figures).isPresent())
+        .map(Limit::text)
+        .collect(Collectors.joining(", "));
+  }
+
   private static Limit objective(String text) {
     Limit limit = parse(text);
     String opposite = limit.relation.contains("=") ? "" : "=";
@@ -101,12 +112,6 @@ public record Limit(
   /** The number of a limit on a time. */
   public double milliseconds() {
     return number * MICROS.get(unit) / MICROS.get("ms");
-  }
-
-  /** What is so far beyond it that nothing will mend it. */
-  public Limit hopeless() {
-    double factor = counted() ? 20 : 2;
-    return with(relation, relation.startsWith(">") ? number * factor : number / factor);
   }
 
   /** Whether it lies inside the interval of that figure. */

@@ -48,31 +48,18 @@ public record RunConfig(
 
   /** The same as if there were only trials of that variant. */
   public RunConfig only(String variant) {
-    return new RunConfig(
-        plan,
-        startedAt,
-        seed,
-        users,
-        cutShort,
+    return with(
         baseline,
         limits,
-        aborted,
-        trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList(),
-        all);
+        trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList());
   }
 
   /** The same with another baseline and other limits, where any are given. */
   public RunConfig against(String other, List<String> others) {
-    return new RunConfig(
-        plan,
-        startedAt,
-        seed,
-        users,
-        cutShort,
-        other.isEmpty() ? baseline : other,
-        others.isEmpty() ? limits : List.copyOf(others),
-        aborted,
-        trials,
-        all);
+    return with(other.isEmpty() ? baseline : other, others.isEmpty() ? limits : others, trials);
+  }
+
+  private RunConfig with(String base, List<String> held, List<TrialConfig> some) {
+    return new RunConfig(plan, startedAt, seed, users, cutShort, base, held, aborted, some, all);
   }
 }

@@ -125,15 +125,6 @@ public record RunSummary(
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }
 
-  /** Refuses a name that no measured variant has. */
-  public void requireVariant(String option, String name) {
-    if (!variants().contains(name)) {
-      throw new RunFolderException(
-          "%s \"%s\": there is no such variant; choose from %s"
-              .formatted(option, name, String.join(", ", variants())));
-    }
-  }
-
   /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()

@@ -80,11 +80,11 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
   }
 
   /** Keeps a copy without the kinds that no probe wrote to. */
-  public StateKinds(Map<StateKind, Fates> byKind) {
+  public StateKinds {
     Map<StateKind, Fates> probed = new EnumMap<>(StateKind.class);
     probed.putAll(byKind);
     probed.values().removeIf(fates -> fates.probes() == 0);
-    this.byKind = Collections.unmodifiableMap(probed);
+    byKind = Collections.unmodifiableMap(probed);
   }
 
   /** The verdicts of several trials together. */

@@ -6,7 +6,6 @@ import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,17 +57,12 @@ public record TrialSummary(
     public static GeneratorHealth of(double lagP95, double gcShare) {
       List<String> reasons = new ArrayList<>();
       if (lagP95 > LAG_LIMIT) {
-        reasons.add(
-            String.format(
-                Locale.ROOT, "requests left %.0f ms late (p95; limit %.0f ms)", lagP95, LAG_LIMIT));
+        reasons.add("requests left %.0f ms late (p95; limit %.0f ms)".formatted(lagP95, LAG_LIMIT));
       }
       if (gcShare > GC_LIMIT) {
         reasons.add(
-            String.format(
-                Locale.ROOT,
-                "garbage collection took %.1f %% of the time (limit %.0f %%)",
-                gcShare * 100,
-                GC_LIMIT * 100));
+            "garbage collection took %.1f %% of the time (limit %.0f %%)"
+                .formatted(gcShare * 100, GC_LIMIT * 100));
       }
       return new GeneratorHealth(lagP95, gcShare, !reasons.isEmpty(), String.join("; ", reasons));
     }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -55,13 +54,6 @@ public final class VariantNames {
     variants.forEach(variant -> keys.addAll(variant.choices().keySet()));
     keys.removeIf(key -> variants.stream().map(v -> v.choice(key, "")).distinct().count() == 1);
     return keys;
-  }
-
-  /** The first of the keys that differ by numbers alone, which make an axis. */
-  public static Optional<String> numbers(List<Variant> variants) {
-    return differing(variants).stream()
-        .filter(key -> variants.stream().allMatch(v -> v.choice(key, "").matches("\\d{1,9}")))
-        .findFirst();
   }
 
   private static String name(

@@ -3,6 +3,7 @@ package cloakroom.stress.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -106,12 +107,7 @@ public final class ChildProcess implements AutoCloseable {
 
   private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
     return CompletableFuture.runAsync(
-        () -> readLines(in, sink),
-        task -> {
-          Thread thread = new Thread(task, launch.name() + "-" + what);
-          thread.setDaemon(true);
-          thread.start();
-        });
+        () -> readLines(in, sink), Daemons.each(launch.name() + "-" + what));
   }
 
   private static void readLines(BufferedReader in, Consumer<String> sink) {
@@ -230,9 +226,8 @@ public final class ChildProcess implements AutoCloseable {
       throw failure();
     } catch (TimeoutException e) {
       throw StressFailure.wrongUse(
-          String.format(
-              "the %s did not report \"%s\" within %d s (its log: %s)",
-              launch.name(), event, limit.toSeconds(), launch.log()));
+          "the %s did not report \"%s\" within %d s (its log: %s)",
+          launch.name(), event, limit.toSeconds(), launch.log());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw StressFailure.invalid("interrupted");

@@ -1,6 +1,7 @@
 package cloakroom.stress.process;
 
 import cloakroom.contract.OneLine;
+import com.google.errorprone.annotations.FormatMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -29,9 +30,23 @@ public final class StressFailure extends RuntimeException {
     return new StressFailure(WRONG_USE, line);
   }
 
+  /** The same with what the form has places for. */
+  @FormatMethod
+  public static StressFailure wrongUse(String form, Object... values) {
+    return wrongUse(form.formatted(values));
+  }
+
   /** A result that is none: something broke, or somebody ended the run before it was done. */
   public static StressFailure invalid(String line) {
     return new StressFailure(INVALID, line);
+  }
+
+  /** Refuses as {@link #wrongUse} if something is wrong. */
+  @FormatMethod
+  public static void refuseIf(boolean wrong, String form, Object... values) {
+    if (wrong) {
+      throw wrongUse(form.formatted(values));
+    }
   }
 
   /** A file of the run that cannot be written, a full disk say. */

@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -183,31 +185,22 @@ public final class AdvicePage {
   }
 
   private Table table() {
-    Table table =
-        Table.of(
-            ">settings",
-            "#connections",
-            "#p95 (ms)",
-            "#failed (%)",
-            "#processors busy",
-            "#snapshots/s",
-            "session state lost",
-            ">why not");
-    for (Tried one : tried) {
-      JsonNode predicted = one.answer.path("predicted");
-      double written = predicted.at("/counts/snapshotWrites").asDouble(Double.NaN);
-      double seconds =
-          predicted.path("requests").asDouble() / predicted.path("perSecond").asDouble();
-      table.row(
-          Cell.of(one.name).toned(Tone.STRONG, one.meets()),
-          Cell.count(one.connections),
-          p95(one),
-          Cell.of(one.failed(), 1),
-          Cell.of(one.processors, 2),
-          Cell.of(written / seconds, 1),
-          Cell.of(one.settings.loses(asked.sessions()).words()),
-          Cell.of(one.missed));
-    }
-    return table;
+    return Table.of(
+        tried,
+        column(">settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
+        column("#connections", one -> Cell.count(one.connections)),
+        column("#p95 (ms)", AdvicePage::p95),
+        column("#failed (%)", one -> Cell.of(one.failed(), 1)),
+        column("#processors busy", one -> Cell.of(one.processors, 2)),
+        column("#snapshots/s", AdvicePage::written),
+        column("session state lost", one -> Cell.of(one.settings.loses(asked.sessions()).words())),
+        column(">why not", one -> Cell.of(one.missed)));
+  }
+
+  private static Cell written(Tried one) {
+    JsonNode predicted = one.answer.path("predicted");
+    double written = predicted.at("/counts/snapshotWrites").asDouble(Double.NaN);
+    double seconds = predicted.path("requests").asDouble() / predicted.path("perSecond").asDouble();
+    return Cell.of(written / seconds, 1);
   }
 }

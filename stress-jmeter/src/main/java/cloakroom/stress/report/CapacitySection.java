@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
@@ -13,6 +15,7 @@ import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Capacity.Outcome;
 import cloakroom.stress.measure.Capacity.Step;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
@@ -127,8 +130,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   private String limit(TrialSummary trial, long connections) {
     double inUse = trial.figure("connections.meanInUse");
     if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || inUse >= FULL * connections) {
-      return String.format(
-          Locale.ROOT, "limited by connections: %.1f of %d in use", inUse, connections);
+      return "limited by connections: %.1f of %d in use".formatted(inUse, connections);
     }
     if (trial.errors(FailureKind.CHECKOUT_TIMEOUT) > 0) {
       return "limited by application modules: requests waited for one in vain";
@@ -140,13 +142,8 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
           PROCESSES.stream()
               .max(Comparator.comparingDouble(who -> processors(trial, who)))
               .orElseThrow();
-      return String.format(
-          Locale.ROOT,
-          "limited by processors: %.1f of %.0f busy, most by the %s (%.1f)",
-          busy,
-          processors,
-          most,
-          processors(trial, most));
+      return "limited by processors: %.1f of %.0f busy, most by the %s (%.1f)"
+          .formatted(busy, processors, most, processors(trial, most));
     }
     return "limited by waits for the database: neither connections, modules nor processors ran out";
   }
@@ -160,27 +157,22 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   private Blocks blocks() {
     Table results =
         Table.of(
-            "variant", "#carries", "#connections", "#for each", "confirmed", "missed at", ">why");
-    Table steps = Table.of("step", "outcome", "#trials", "#" + title(), "#95 % interval");
-    for (Capacity one : all) {
-      results.row(
-          Cell.of(one.of()),
-          Cell.of(load(one.met())),
-          Cell.of(Long.toString(connections(one))),
-          Cell.of(each(one)),
-          Cell.of(one.confirmed() ? "yes" : "no"),
-          Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried"),
-          Cell.of(limit(one)));
-      for (Step step : one.steps()) {
-        boolean told = Double.isFinite(step.figure().ratio());
-        steps.row(
-            Cell.of(step.variant()),
-            Cell.of(step.outcome().name().toLowerCase(Locale.ROOT)),
-            Cell.of(Integer.toString(step.trials())),
-            Cell.of(told ? ms(step.figure().ratio()) : "–"),
-            Cell.of(told ? ms(step.figure().low()) + " to " + ms(step.figure().high()) : "–"));
-      }
-    }
+            all,
+            column("variant", one -> Cell.of(one.of())),
+            column("#carries", one -> Cell.of(load(one.met()))),
+            column("#connections", one -> Cell.of("" + connections(one))),
+            column("#for each", one -> Cell.of(each(one))),
+            column("confirmed", one -> Cell.of(one.confirmed() ? "yes" : "no")),
+            column("missed at", one -> missed(one)),
+            column(">why", one -> Cell.of(limit(one))));
+    Table steps =
+        Table.of(
+            all.stream().flatMap(one -> one.steps().stream()).toList(),
+            column("step", step -> Cell.of(step.variant())),
+            column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
+            column("#trials", step -> Cell.of("" + step.trials())),
+            column("#" + title(), step -> Cell.of(ms(step.figure().ratio()))),
+            column("#95 % interval", step -> Cell.of(interval(step.figure()))));
     Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
     if (Capacity.aim(run.config()).isPresent()) {
       blocks.add(new Charts(List.of(chart()), List.of()));
@@ -188,8 +180,16 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return blocks.fold("Steps", false, new Blocks().table(steps));
   }
 
+  private Cell missed(Capacity one) {
+    return Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried");
+  }
+
+  private static String interval(Interval figure) {
+    return Double.isFinite(figure.ratio()) ? ms(figure.low()) + " to " + ms(figure.high()) : "–";
+  }
+
   private static String ms(double value) {
-    return String.format(Locale.ROOT, "%.0f ms", value);
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.0f ms", value) : "–";
   }
 
   private String objective() {

@@ -36,7 +36,7 @@ final class ChartsSection {
     Blocks section =
         new Blocks()
             .say(Words.prose("curves", Words.noun(run)))
-            .say(marks(run).isEmpty() ? "" : Words.prose(faults(run) ? "marks" : "kills"))
+            .say(marks(run).isEmpty() ? "" : Words.prose("marks"))
             .add(new Charts(charts, legend));
     all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
   }
@@ -81,22 +81,10 @@ final class ChartsSection {
     return points.stream().filter(point -> point[1] > 0).toList();
   }
 
-  private static boolean faults(RunSummary run) {
-    return run.trials().stream().anyMatch(trial -> !trial.faults().isEmpty());
-  }
-
   private static List<Mark> marks(RunSummary run) {
-    List<Mark> marks = new ArrayList<>();
-    for (TrialSummary trial : run.trials()) {
-      int group = run.variants().indexOf(trial.variant().name());
-      FaultsSection.marks(trial, group).forEach(marks::add);
-      trial
-          .killed()
-          .filter(kill -> trial.faults().isEmpty())
-          .map(kill -> new Mark(kill.afterSeconds(), "node " + kill.node() + " killed", group))
-          .ifPresent(marks::add);
-    }
-    return marks;
+    return run.trials().stream()
+        .flatMap(t -> FaultsSection.marks(t, run.variants().indexOf(t.variant().name())))
+        .toList();
   }
 
   private static List<Line> lines(RunSummary run, Function<TrialSummary, List<double[]>> points) {

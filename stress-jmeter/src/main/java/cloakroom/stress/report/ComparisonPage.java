@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Runs of one plan: what differs between them, then each figure beside the first run's. */
@@ -128,7 +131,7 @@ public final class ComparisonPage {
 
   /** What the probes of both runs found, kind by kind, if there were any. */
   private static List<String> probes(RunComparison pair) {
-    if (!Probed.shown(pair.a()) || !Probed.shown(pair.b())) {
+    if (!MatrixSections.shown(pair.a()) || !MatrixSections.shown(pair.b())) {
       return List.of();
     }
     List<String> lines = pair.variants().stream().flatMap(v -> probes(pair, v)).toList();
@@ -142,8 +145,8 @@ public final class ComparisonPage {
     return Stream.of(StateKind.values())
         .map(
             kind -> {
-              String old = Probed.cell(before, kind).text();
-              String now = Probed.cell(after, kind).text();
+              String old = MatrixSections.cell(before, kind).text();
+              String now = MatrixSections.cell(after, kind).text();
               String words = "%s, %s: %s; now %s".formatted(variant, kind.label(), old, now);
               return old.equals(now) ? "" : words;
             })
@@ -153,19 +156,15 @@ public final class ComparisonPage {
   private Blocks differences(List<Path> folders) {
     Path page = folders.get(folders.size() - 1);
     Table which =
-        Table.of("run", "report", "started", "#trials", "#requests", "#failed", "audit checks");
-    for (int i = 0; i < runs.size(); i++) {
-      RunSummary run = runs.get(i);
-      which.row(
-          Cell.of(letters.get(i)).toned(Tone.STRONG, true),
-          link(folders.get(i), page),
-          Cell.of(run.config().startedAt().replaceAll("\\.\\d+", "")),
-          Cell.count(run.trials().size()),
-          Cell.count(run.requests()),
-          Cell.count(run.errors()),
-          Cell.of(Words.checks(run).replace(" audit checks passed", ""))
-              .toned(Tone.ALARM, !run.consistent()));
-    }
+        Table.of(
+            IntStream.range(0, runs.size()).boxed().toList(),
+            column("run", i -> Cell.of(letters.get(i)).toned(Tone.STRONG, true)),
+            column("report", i -> link(folders.get(i), page)),
+            column("started", i -> Cell.of(started(runs.get(i)))),
+            column("#trials", i -> Cell.count(runs.get(i).trials().size())),
+            column("#requests", i -> Cell.count(runs.get(i).requests())),
+            column("#failed", i -> Cell.count(runs.get(i).errors())),
+            column("audit checks", i -> checks(runs.get(i))));
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));
     Table table = Table.of(Look.PLAIN, Column.of("of"), columns);
@@ -178,6 +177,15 @@ public final class ComparisonPage {
     return table.rows().isEmpty()
         ? blocks.say("Settings, versions and machine are the same, as far as they are known.")
         : blocks;
+  }
+
+  private static String started(RunSummary run) {
+    return run.config().startedAt().replaceAll("\\.\\d+", "");
+  }
+
+  private static Cell checks(RunSummary run) {
+    return Cell.of(Words.checks(run).replace(" audit checks passed", ""))
+        .toned(Tone.ALARM, !run.consistent());
   }
 
   /** Nothing for a run without this variant. */
@@ -296,6 +304,6 @@ public final class ComparisonPage {
     return new Blocks()
         .say(Words.prose("comparison", Difference.MARGIN))
         .say(Words.prose("counted"))
-        .fold("Every figure", false, new Blocks().table(Figures.definitions("#differences")));
+        .fold("Every figure", false, new Blocks().table(Figures.definitions()));
   }
 }

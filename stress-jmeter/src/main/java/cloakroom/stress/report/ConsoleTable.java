@@ -1,35 +1,24 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Prints a run for the console: verdict and audit, then the tables, which have one line a variant
  * (n is the number of its trials, whose figures are averaged) and no end below them.
  */
 public final class ConsoleTable {
-  static final String LEGEND =
-      "percent k kept, l lost, x leaked to another user, r refused; + and others; a word: all of"
-          + " them";
-
   private static final int EXPLAINED = 12;
 
   /** Two lines of heading, the unit, and the figure below them. */
@@ -49,61 +38,18 @@ public final class ConsoleTable {
 
   private ConsoleTable() {}
 
-  /** Prints the verdict, the audit line and last of all the tables. */
-  public static void print(RunSummary run, Appendable out) {
+  /** The verdict, the audit line and last of all the tables. */
+  public static String print(RunSummary run) {
     List<String> lines = new ArrayList<>(ConsoleRenderer.lines(words(run).list()));
     lines.add("");
     lines.addAll(tables(run));
-    print(lines, out);
-  }
-
-  private static void print(List<String> lines, Appendable out) {
-    try {
-      for (String line : lines) {
-        out.append(line).append(System.lineSeparator());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Prints what differs between two variants of a run, and how they compare. */
-  public static void printPair(RunSummary run, String a, String b, Appendable out) {
-    run.requireVariant("--pair", a);
-    run.requireVariant("--pair", b);
-    VariantSummary one = VariantSummary.of(run, a);
-    VariantSummary other = VariantSummary.of(run, b);
-    Table table = Table.of("figure", "#" + a, "#" + b, "#ratio [95 % interval]", "verdict");
-    for (ComparedMetric metric : ComparedMetric.values()) {
-      Optional<Comparison> told = run.comparison(a, b, metric.key());
-      Comparison comparison =
-          told.or(() -> run.comparison(b, a, metric.key()))
-              .orElseThrow(
-                  () -> new RunFolderException("--pair: name two variants, not one twice"));
-      table.row(
-          Cell.of(metric.key()),
-          Figures.mean(one, Metrics.named(metric.key()).orElseThrow()),
-          Figures.mean(other, Metrics.named(metric.key()).orElseThrow()),
-          told.map(Figures::interval).orElseGet(() -> Figures.turned(comparison)),
-          Cell.of(Words.plain(comparison)));
-    }
-    Blocks blocks =
-        new Blocks().say("%s against %s: %s".formatted(a, b, Differences.between(one, other)));
-    print(ConsoleRenderer.lines(blocks.table(table).list()), out);
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   static List<String> tables(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    Blocks blocks = new Blocks().table(figures(run, variants));
-    blocks.table(CostSection.table(variants));
-    if (Probed.shown(run)) {
-      blocks.table(matrix(run, variants));
-    }
-    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(blocks.list()));
-    if (Probed.shown(run)) {
-      lines.set(lines.size() - 1, LEGEND);
-    }
-    return lines;
+    Blocks blocks = new Blocks().table(figures(run, variants)).table(CostSection.table(variants));
+    return ConsoleRenderer.lines(blocks.list());
   }
 
   private static Blocks words(RunSummary run) {
@@ -111,6 +57,7 @@ public final class ConsoleTable {
     legend(run).forEach(words::say);
     Headline.of(run).forEach(words::say);
     Headline.bill(run).forEach(words::say);
+    words.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
@@ -148,31 +95,5 @@ public final class ConsoleTable {
     double value = variant.mean(metric);
     int decimals = metric.count() && value == Math.rint(value) ? 0 : value < 100 ? 2 : 1;
     return Cell.of(value, value < 1000 ? decimals : 0);
-  }
-
-  /** Two words of a kind stand one below the other; a single one stands below. */
-  private static Table matrix(RunSummary run, List<VariantSummary> variants) {
-    List<StateKind> kinds = Probed.kinds(run);
-    Metric cost = Metrics.named("cleanings.microsEach").orElseThrow();
-    boolean costs = Figures.known(cost, variants);
-    List<Column> columns = new ArrayList<>();
-    for (StateKind kind : kinds) {
-      int space = kind.label().indexOf(' ');
-      String over = space < 0 ? "" : kind.label().substring(0, space);
-      columns.add(Column.number(over, kind.label().substring(space + 1), ""));
-    }
-    if (costs) {
-      columns.add(Column.number("hygiene", "µs each", ""));
-    }
-    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
-    for (VariantSummary variant : variants) {
-      List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
-      kinds.forEach(kind -> cells.add(Probed.cell(variant, kind)));
-      if (costs) {
-        cells.add(Figures.mean(variant, cost));
-      }
-      table.row(cells);
-    }
-    return table;
   }
 }

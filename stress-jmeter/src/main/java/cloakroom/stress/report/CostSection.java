@@ -46,7 +46,7 @@ final class CostSection {
     List<Metric> told = told(VariantCost.TRANSACTION, variants);
     String of = told.isEmpty() ? "a request" : "a transaction";
     List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
-    List<Column> columns = metrics.stream().map(m -> Figures.column(m, "")).toList();
+    List<Column> columns = metrics.stream().map(m -> Figures.columnOf(m, "")).toList();
     Table table = Table.of(Look.PLAIN, Column.of(of), columns);
     if (!metrics.isEmpty()) {
       variants.forEach(

@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -84,27 +86,28 @@ final class FaultsSection {
   }
 
   private static Table made(RunSummary run) {
-    Table table =
-        Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
-    for (TrialSummary trial : run.trials()) {
-      for (Fault fault : trial.faults()) {
-        List<String> words =
-            WORDS.stream()
-                .filter(row -> row.get(0).equals(fault.kind()))
-                .findFirst()
-                .orElse(List.of("", "", ""));
-        table.row(
-            Cell.of(trial.config().folder()),
-            Cell.of(fault.text())
-                .below(fault.failure())
-                .toned(Tone.ALARM, !fault.failure().isEmpty()),
-            Cell.of(fault.fromSeconds(), 1),
-            Cell.of(fault.toSeconds(), 1),
-            Cell.of(words.get(1)),
-            Cell.of(words.get(2)));
-      }
-    }
-    return table;
+    record Made(TrialSummary trial, Fault fault) {}
+    return Table.of(
+        run.trials().stream().flatMap(t -> t.faults().stream().map(f -> new Made(t, f))).toList(),
+        column("trial", made -> Cell.of(made.trial.config().folder())),
+        column(
+            "fault",
+            made ->
+                Cell.of(made.fault.text())
+                    .below(made.fault.failure())
+                    .toned(Tone.ALARM, !made.fault.failure().isEmpty())),
+        column("#from (s)", made -> Cell.of(made.fault.fromSeconds(), 1)),
+        column("#to (s)", made -> Cell.of(made.fault.toSeconds(), 1)),
+        column(">what it does", made -> Cell.of(words(made.fault, 1))),
+        column(">how it ends", made -> Cell.of(words(made.fault, 2))));
+  }
+
+  private static String words(Fault fault, int column) {
+    return WORDS.stream()
+        .filter(row -> row.get(0).equals(fault.kind()))
+        .map(row -> row.get(column))
+        .findFirst()
+        .orElse("");
   }
 
   /** Where charts over the time of a trial show its faults, and where those that last were over. */

@@ -1,15 +1,15 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Anchor;
-import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,21 +19,17 @@ import java.util.stream.Stream;
 final class Figures {
   /** Those that most readers ask for. */
   static final List<Metric> MAIN =
-      Stream.of(
-              "response.mean",
-              "response.p95",
-              "service.mean",
-              "service.p95",
-              "tier.mean",
-              "tier.p95",
-              "throughputPerSecond",
-              "connections.meanInUse",
-              "connections.databaseMax",
-              "passivations.snapshotWrites")
-          .map(name -> Metrics.named(name).orElseThrow())
-          .toList();
+      metrics(
+          "response.mean response.p95 service.mean service.p95 tier.mean tier.p95"
+              + " throughputPerSecond connections.meanInUse connections.databaseMax"
+              + " passivations.snapshotWrites");
 
   private Figures() {}
+
+  /** Some of them, by their names between blanks. */
+  static List<Metric> metrics(String names) {
+    return Stream.of(names.split(" ", -1)).map(name -> Metrics.named(name).orElseThrow()).toList();
+  }
 
   static Cell mean(VariantSummary variant, Metric metric) {
     return cell(metric, variant.mean(metric));
@@ -90,34 +86,17 @@ final class Figures {
   }
 
   /** A column of a figure, whose head goes to the definition. */
-  static Column column(Metric metric, String over) {
+  static Column columnOf(Metric metric, String over) {
     return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
   }
 
-  /** In which file of a trial the figure can be found, or of the run if it holds for all trials. */
-  static String file(Metric metric) {
-    return switch (metric.name().replaceFirst("\\..*", "")) {
-      case "tier", "modules", "passivations", "cleanings", "distance" -> "counters.json";
-      case "cpuSeconds", "cpuMicrosPerRequest", "liveHeap" -> "counters.json";
-      case "faults" -> "samples.jtl, ledger.json, counters.json";
-      case "connections", "interference" -> "counters.json, series.csv";
-      case VariantCost.TRANSACTION, VariantCost.REQUEST -> "round-trips.csv";
-      case "server" -> "server.csv";
-      default -> "samples.jtl";
-    };
-  }
-
-  /** What each figure is, and which file has it; the page leads to files from that place. */
-  static Table definitions(String files) {
-    Table table = Table.of("figure", "name in the files", "meaning", "file");
-    for (Metric metric : Metrics.ALL) {
-      table.row(
-          Cell.of(new Anchor(metric.title(), id(metric))),
-          Cell.of(metric.name()),
-          Cell.of(metric.definition()),
-          Cell.of(new Link(file(metric), files)));
-    }
-    return table;
+  /** What each figure is. */
+  static Table definitions() {
+    return Table.of(
+        Metrics.ALL,
+        column("figure", metric -> Cell.of(new Anchor(metric.title(), id(metric)))),
+        column("name in the files", metric -> Cell.of(metric.name())),
+        column("meaning", metric -> Cell.of(metric.definition())));
   }
 
   /** Columns with the names of variants, in the charts' colours where a page shows it. */

@@ -34,14 +34,10 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
   private static final Metric LOST = Metrics.named("errors.stateLost").orElseThrow();
   private static final String NOTHING = "nothing";
 
-  private static final List<String> FIGURES =
-      List.of(
-          "response.mean",
-          "response.p95",
-          "connections.meanInUse",
-          "perTransaction.roundTrips",
-          "passivations.snapshotWrites",
-          "cpuMicrosPerRequest.tier");
+  private static final List<Metric> FIGURES =
+      Figures.metrics(
+          "response.mean response.p95 connections.meanInUse perTransaction.roundTrips"
+              + " passivations.snapshotWrites cpuMicrosPerRequest.tier");
 
   static Blocks of(RunSummary run) {
     Blocks blocks = new Blocks();
@@ -107,10 +103,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
 
   private Table table() {
     List<Metric> metrics =
-        FIGURES.stream()
-            .map(name -> Metrics.named(name).orElseThrow())
-            .filter(metric -> Figures.known(metric, variants))
-            .toList();
+        FIGURES.stream().filter(metric -> Figures.known(metric, variants)).toList();
     List<Column> columns = new ArrayList<>();
     metrics.forEach(m -> columns.add(Column.number(m.title()).explainedBy(Figures.id(m))));
     columns.add(Column.of("lost").explainedBy(run.probed() ? "matrix" : Figures.id(LOST)));
@@ -140,7 +133,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
   /** Verdicts of probes are not told while the counters disagree. */
   private String lost(VariantSummary variant, int most) {
     List<String> gone = Headline.gone(variant);
-    if (run.probed() && !Probed.shown(run)) {
+    if (run.probed() && !MatrixSections.shown(run)) {
       return "not told";
     }
     return gone.isEmpty()

@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.contract.Difference;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
@@ -132,19 +134,19 @@ public final class HistoryPage {
   }
 
   private Table levels() {
-    Table table = Table.of("figure", "variant", "#runs", "#level", "#newest", "#changes");
-    for (Trend trend : trends) {
-      List<Double> known = trend.values.stream().filter(Double::isFinite).toList();
-      List<Double> levels = trend.levels.stream().filter(Double::isFinite).toList();
-      table.row(
-          Cell.of(trend.metric.name()).below(trend.metric.title()),
-          Cell.of(trend.variant),
-          Cell.count(known.size()),
-          Figures.cell(trend.metric, levels.get(levels.size() - 1)),
-          Figures.cell(trend.metric, known.get(known.size() - 1)),
-          Cell.count(trend.steps.size()));
-    }
-    return table;
+    return Table.of(
+        trends,
+        column("figure", t -> Cell.of(t.metric.name()).below(t.metric.title())),
+        column("variant", t -> Cell.of(t.variant)),
+        column("#runs", t -> Cell.count(t.values.stream().filter(Double::isFinite).count())),
+        column("#level", t -> last(t, t.levels)),
+        column("#newest", t -> last(t, t.values)),
+        column("#changes", t -> Cell.count(t.steps.size())));
+  }
+
+  private static Cell last(Trend trend, List<Double> values) {
+    return Figures.cell(
+        trend.metric, values.stream().filter(Double::isFinite).reduce((a, b) -> b).orElseThrow());
   }
 
   /** The values of each variant, and a broken line at its levels. */

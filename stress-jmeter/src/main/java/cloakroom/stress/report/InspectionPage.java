@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Culprit;
@@ -131,21 +133,19 @@ public final class InspectionPage {
   }
 
   private Blocks findings() {
-    String met = observed ? "#longest (s)" : "#met by others";
     Table table =
-        Table.of("what", "state kind", "#left", "#in a transaction", met, "first", "last");
+        Table.of(
+            file.findings(),
+            column("what", f -> Cell.of(f.label()).toned(Tone.STRONG, f.held().counts())),
+            column("state kind", f -> Cell.of(f.stateKind())),
+            column("#left", f -> Cell.count(f.count())),
+            column("#in a transaction", f -> Cell.count(f.inTransaction())),
+            column(observed ? "#longest (s)" : "#met by others", this::met),
+            column("first", f -> Cell.of(second(f.first()))),
+            column("last", f -> Cell.of(second(f.last()))));
     Blocks folds = new Blocks();
     Blocks text = new Blocks();
     for (Finding found : file.findings()) {
-      Cell seen = Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
-      table.row(
-          Cell.of(found.label()).toned(Tone.STRONG, found.held().counts()),
-          Cell.of(found.stateKind()),
-          Cell.count(found.count()),
-          Cell.count(found.inTransaction()),
-          observed ? Cell.of(longest(found), 1) : seen,
-          Cell.of(second(found.first())),
-          Cell.of(second(found.last())));
       folds.fold(found.label(), found.held().counts(), whose(found));
       String others = observed ? "" : ", met by others %d x".formatted(found.leaksSeen());
       text.say("%s: left %d x%s".formatted(found.label(), found.count(), others));
@@ -157,12 +157,14 @@ public final class InspectionPage {
     return new Blocks().page(new Blocks().table(table)).page(folds).text(text);
   }
 
-  private static String second(String time) {
-    return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
+  private Cell met(Finding found) {
+    return observed
+        ? Cell.of(found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0), 1)
+        : Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
   }
 
-  private static double longest(Finding found) {
-    return found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0);
+  private static String second(String time) {
+    return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
   }
 
   private static String statement(Culprit culprit) {

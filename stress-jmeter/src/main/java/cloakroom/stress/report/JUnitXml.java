@@ -44,7 +44,7 @@ final class JUnitXml {
   static String print(RunSummary run) {
     List<Case> cases = new ArrayList<>(ofRun(run));
     run.trials().forEach(t -> t.audit().checks().forEach(check -> cases.add(audit(t, check))));
-    if (Probed.shown(run)) {
+    if (MatrixSections.shown(run)) {
       VariantSummary.of(run).forEach(variant -> cases.addAll(ofProbes(variant)));
     }
     Markup xml = new Markup().open("testsuites", "");
@@ -105,7 +105,7 @@ final class JUnitXml {
             (kind, fates) -> {
               String end = fates.allKept() ? PASSED : SKIPPED;
               String name = variant.name() + ": " + kind.label();
-              cases.add(new Case("state kinds", name, end, Probed.counts(fates)));
+              cases.add(new Case("state kinds", name, end, MatrixSections.counts(fates)));
             });
     return cases;
   }

@@ -41,19 +41,16 @@ public final class Reports {
    * or not writable; then the earlier reports stay as they were.
    */
   public static RunSummary write(Path runFolder) {
-    return write(runFolder, MeasuredRun.of(runFolder));
+    return write(runFolder, "", List.of());
   }
 
   /** The same with another baseline and other limits than the run's, where any are given. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
-    return write(runFolder, MeasuredRun.of(runFolder, baseline, limits));
-  }
-
-  private static RunSummary write(Path runFolder, RunSummary run) {
+    RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
     Document document = document(run);
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("summary.json", SummaryJson.print(run));
-    files.put("summary.csv", SummaryCsv.print(run));
+    files.put("summary.json", Summaries.json(run));
+    files.put("summary.csv", Summaries.csv(run));
     files.put("report.md", MarkdownRenderer.print(document));
     files.put("report.html", HtmlRenderer.print(document));
     files.put("junit.xml", JUnitXml.print(run));
@@ -131,7 +128,7 @@ public final class Reports {
   }
 
   private static void definitions(Blocks all, RunSummary run) {
-    Blocks every = new Blocks().table(Figures.definitions("#trials"));
+    Blocks every = new Blocks().table(Figures.definitions());
     Blocks page = Words.definitions(run).fold("Every figure", false, every);
     Blocks text =
         new Blocks()

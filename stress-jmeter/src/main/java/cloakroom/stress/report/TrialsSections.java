@@ -1,19 +1,16 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.EnginePart;
-import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,7 +35,6 @@ final class TrialsSections {
       files(files, folder, "trials/" + folder + "/", trial.files());
     }
     trials.fold("Files", false, files);
-    trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
     all.page(new Blocks().section("trials", "Trials and files", trials));
     Blocks audit =
         new Blocks()
@@ -47,72 +43,57 @@ final class TrialsSections {
                     + " they disagree, something was lost or counted twice, and no verdict is"
                     + " given.");
     run.trials().forEach(trial -> audit(audit, trial));
-    all.section("audit", "Audit", new Blocks().page(audit).text(new Blocks().table(checks(run))));
+    all.section("audit", "Audit", audit);
   }
 
   private static Table health(RunSummary run) {
-    Table table =
-        Table.of(
-            "trial",
-            "#requests",
-            "#failed",
-            "#requests/s",
-            "#CPU generator, tier, database (s)",
-            "#other work (% of the machine)",
-            "#sent late, p95 (ms)",
-            "#GC (% of time)",
+    return Table.of(
+        run.trials(),
+        column("trial", t -> Cell.of(t.config().folder()).below(t.cutShort() ? "cut short" : "")),
+        column("#requests", t -> Cell.count(t.requests())),
+        column("#failed", t -> Cell.count(t.errors())),
+        column("#requests/s", t -> Cell.of(t.figure("throughputPerSecond"), 1)),
+        column("#CPU generator, tier, database (s)", t -> Cell.of(cpu(t))),
+        column("#other work (% of the machine)", TrialsSections::others),
+        column("#sent late, p95 (ms)", t -> Cell.of(t.generator().lagP95(), 0)),
+        column("#GC (% of time)", t -> Cell.of(t.generator().gcShare() * 100, 1)),
+        column(
             "generator",
-            "consistent");
-    for (TrialSummary trial : run.trials()) {
-      boolean consistent = trial.audit().consistent();
-      boolean bound = trial.generator().bound();
-      table.row(
-          Cell.of(trial.config().folder()).below(trial.cutShort() ? "cut short" : ""),
-          Cell.count(trial.requests()),
-          Cell.count(trial.errors()),
-          Cell.of(trial.figure("throughputPerSecond"), 1),
-          Cell.of(cpu(trial)),
-          others(trial),
-          Cell.of(trial.generator().lagP95(), 0),
-          Cell.of(trial.generator().gcShare() * 100, 1),
-          Cell.of(bound ? "bottleneck" : "kept up")
-              .below(trial.generator().reason())
-              .toned(Tone.ALARM, bound),
-          Cell.of(Boolean.toString(consistent)).toned(Tone.ALARM, !consistent));
-    }
-    return table;
+            t ->
+                Cell.of(t.generator().bound() ? "bottleneck" : "kept up")
+                    .below(t.generator().reason())
+                    .toned(Tone.ALARM, t.generator().bound())),
+        column(
+            "consistent",
+            t -> Cell.of("" + t.audit().consistent()).toned(Tone.ALARM, !t.audit().consistent())));
   }
 
   private static Table engines(RunSummary run) {
-    Table table =
-        Table.of(
-            "trial",
-            "engine",
-            "users",
-            "#requests",
-            "#failed",
-            "#CPU (s)",
+    record Part(TrialSummary trial, EnginePart of) {}
+    return Table.of(
+        run.trials().stream().flatMap(t -> t.engines().stream().map(e -> new Part(t, e))).toList(),
+        column("trial", part -> Cell.of(part.trial.config().folder())),
+        column("engine", part -> engine(part.of)),
+        column("users", part -> users(part.of)),
+        column("#requests", part -> Cell.count(part.of.requests())),
+        column("#failed", part -> Cell.count(part.of.errors())),
+        column("#CPU (s)", part -> told(part.of.cpuSeconds())),
+        column(
             "#clock (ms)",
-            "#drift (ms)",
-            "when due");
-    for (TrialSummary trial : run.trials()) {
-      for (EnginePart engine : trial.engines()) {
-        boolean lost = engine.lost() != null;
-        table.row(
-            Cell.of(trial.config().folder()),
-            Cell.of(engine.name())
-                .below(lost ? "lost: " + engine.lost() : engine.version())
-                .toned(Tone.ALARM, lost),
-            Cell.of(engine.firstUser() + "–" + (engine.firstUser() + engine.users() - 1)),
-            Cell.count(engine.requests()),
-            Cell.count(engine.errors()),
-            told(engine.cpuSeconds()),
-            Cell.of(-engine.offsetMs(), 1).below("± " + engine.unsureMs()),
-            told(engine.driftMs() == null ? null : -engine.driftMs()),
-            Cell.of(engine.lateness() ? "told" : "not told"));
-      }
-    }
-    return table;
+            part -> Cell.of(-part.of.offsetMs(), 1).below("± " + part.of.unsureMs())),
+        column("#drift (ms)", part -> told(part.of.driftMs() == null ? null : -part.of.driftMs())),
+        column("when due", part -> Cell.of(part.of.lateness() ? "told" : "not told")));
+  }
+
+  private static Cell engine(EnginePart engine) {
+    boolean lost = engine.lost() != null;
+    return Cell.of(engine.name())
+        .below(lost ? "lost: " + engine.lost() : engine.version())
+        .toned(Tone.ALARM, lost);
+  }
+
+  private static Cell users(EnginePart engine) {
+    return Cell.of(engine.firstUser() + "–" + (engine.firstUser() + engine.users() - 1));
   }
 
   private static Cell told(Double figure) {
@@ -147,50 +128,19 @@ final class TrialsSections {
     return file.startsWith("dashboard/") ? "JMeter dashboard" : file;
   }
 
-  private static Table figures(RunSummary run) {
-    List<Column> columns =
-        run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
-    for (Metric metric : Metrics.ALL) {
-      if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
-        Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
-        table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
-      }
-    }
-    return table;
-  }
-
   /** The checks of a trial with both numbers; those of one that failed stand open. */
   private static void audit(Blocks blocks, TrialSummary trial) {
     int failed = trial.audit().failed().size();
-    Table table = Table.of("check", "outcome", "numbers", "note");
-    for (Check check : trial.audit().checks()) {
-      table.row(
-          Cell.of(name(check)),
-          Cell.of(Words.outcome(check.outcome())).toned(Tone.ALARM, check.failed()),
-          Cell.of(check.numbers()),
-          Cell.of(check.note()));
-    }
+    Table table =
+        Table.of(
+            trial.audit().checks(),
+            column("check", check -> Cell.of(check.id() + ": " + check.name())),
+            column(
+                "outcome",
+                check -> Cell.of(Words.outcome(check.outcome())).toned(Tone.ALARM, check.failed())),
+            column("numbers", check -> Cell.of(check.numbers())),
+            column("note", check -> Cell.of(check.note())));
     String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
     blocks.fold(trial.config().folder() + title, failed > 0, new Blocks().table(table));
-  }
-
-  private static Table checks(RunSummary run) {
-    Table table = Table.of("trial", "check", "numbers", "outcome", "note");
-    for (TrialSummary trial : run.trials()) {
-      for (Check check : trial.audit().checks()) {
-        table.row(
-            Cell.of(trial.config().folder()),
-            Cell.of(name(check)),
-            Cell.of(check.numbers()),
-            Cell.of(Words.outcome(check.outcome())),
-            Cell.of(check.note()));
-      }
-    }
-    return table;
-  }
-
-  private static String name(Check check) {
-    return check.id() + ": " + check.name();
   }
 }

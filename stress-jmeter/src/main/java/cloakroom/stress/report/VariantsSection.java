@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static cloakroom.stress.document.Table.column;
+
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
@@ -50,14 +52,13 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   /** What the short names stand for, and what makes each one different from the first. */
   private Table legend() {
     VariantSummary first = variants.get(0);
-    Table table = Table.of("variant", ">what it is", ">instead of what " + first.name() + " has");
-    for (VariantSummary variant : variants) {
-      table.row(
-          Cell.of(variant.name()).toned(Tone.STRONG, true),
-          Cell.of(Differences.describe(variant, variants)),
-          Cell.of(variant.equals(first) ? "" : Differences.between(variant, first)));
-    }
-    return table;
+    return Table.of(
+        variants,
+        column("variant", v -> Cell.of(v.name()).toned(Tone.STRONG, true)),
+        column(">what it is", v -> Cell.of(Differences.describe(v, variants))),
+        column(
+            ">instead of what " + first.name() + " has",
+            v -> Cell.of(v.equals(first) ? "" : Differences.between(v, first))));
   }
 
   private String note() {

@@ -84,15 +84,18 @@ public final class Words {
   }
 
   static String load(RunSummary run) {
+    return users(run) + ", " + length(run);
+  }
+
+  private static String users(RunSummary run) {
     Map<String, String> all = run.config().all();
-    return "%s users%s, %s iterations, think time %s ms%s, %s"
+    return "%s users%s, %s iterations, think time %s ms%s"
         .formatted(
             run.config().users(),
             nodes(run),
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),
-            habits(run),
-            length(run));
+            habits(run));
   }
 
   /** How much was measured and when; under what it was is said with the verdict. */
@@ -121,13 +124,9 @@ public final class Words {
     boolean far = variants.stream().anyMatch(v -> v.variant().choices().containsKey("db-rtt"));
     List<String> thresholds =
         variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
-    return "Measured with %s users%s, %s iterations each, think time %s ms%s%s%s."
+    return "Measured with %s%s%s."
         .formatted(
-            run.config().users(),
-            nodes(run),
-            run.config().all().getOrDefault("iterations", "?"),
-            run.config().all().getOrDefault("thinkMs", "?"),
-            habits(run),
+            users(run),
             far ? "" : ", no distance to the database",
             thresholds.isEmpty() ? "" : ", recycle threshold " + String.join(" or ", thresholds));
   }

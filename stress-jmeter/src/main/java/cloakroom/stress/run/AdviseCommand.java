@@ -1,10 +1,12 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.Nearest;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.InspectionFile;
-import cloakroom.stress.measure.Objective;
+import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.PoolSettings;
 import cloakroom.stress.measure.PoolSettings.Loss;
 import cloakroom.stress.process.StressFailure;
@@ -52,7 +54,8 @@ import picocli.CommandLine.Spec;
             + " folder.")
 final class AdviseCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final int MOST_USERS_MEASURED = 40;
+  private static final String CALIBRATION =
+      "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
 
   /** Twice what a request waits for a connection before it fails. */
@@ -63,13 +66,8 @@ final class AdviseCommand implements Callable<Integer> {
       Comparator.comparing(Tried::meets)
           .reversed()
           .thenComparing(one -> one.answer().has("refused"))
-          .thenComparing(
-              (a, b) ->
-                  a.meets()
-                      ? 0
-                      : Comparator.comparingDouble(Tried::failed)
-                          .thenComparingDouble(Tried::p95)
-                          .compare(a, b))
+          .thenComparingDouble(one -> one.meets() ? 0 : one.failed())
+          .thenComparingDouble(one -> one.meets() ? 0 : one.p95())
           .thenComparingLong(Tried::connections)
           .thenComparingDouble(Tried::processors);
 
@@ -99,10 +97,15 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Objective objective = Objective.parse(slo);
+    List<Limit> objective = Limit.objectives(slo);
     Set<String> told = new TreeSet<>(figures(MAPPER.createObjectNode()).keySet());
     told.remove(REQUESTS);
-    objective.requireFigures(told);
+    for (Limit limit : objective) {
+      if (!told.contains(limit.name())) {
+        throw StressFailure.wrongUse(
+            "--slo \"%s\": choose of %s", limit.text(), String.join(", ", told));
+      }
+    }
     Set<StateKind> kept = new TreeSet<>();
     keeps.forEach(word -> kept.add(kind(word)));
     if (inspected != null) {
@@ -117,10 +120,9 @@ final class AdviseCommand implements Callable<Integer> {
     }
     Path folder = system.folder(installation);
     ObjectNode question = system.question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
-    if (question.path("seconds").asDouble() < SHORTEST.toSeconds()) {
-      throw StressFailure.wrongUse(
-          "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
-    }
+    refuseIf(
+        question.path("seconds").asDouble() < SHORTEST.toSeconds(),
+        "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
     JsonNode place = question.path("asked");
     Asked asked =
         new Asked(
@@ -139,7 +141,8 @@ final class AdviseCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(told(tried));
       spec.commandLine().getOut().flush();
     } else {
-      RunsPage.show(AdvicePage.of(asked, tried), folder.resolve("advice.html"), spec.commandLine());
+      FolderCommands.show(
+          AdvicePage.of(asked, tried), folder.resolve("advice.html"), spec.commandLine());
     }
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }
@@ -153,7 +156,7 @@ final class AdviseCommand implements Callable<Integer> {
       List<String> keys = Stream.of(StateKind.values()).map(StateKind::key).toList();
       String near = Nearest.to(word, keys).map(one -> "; did you mean " + one + "?").orElse("");
       throw StressFailure.wrongUse(
-          "--keeps %s: choose of %s%s".formatted(word, String.join(", ", keys), near));
+          "--keeps %s: choose of %s%s", word, String.join(", ", keys), near);
     }
     return found.get(0);
   }
@@ -172,11 +175,8 @@ final class AdviseCommand implements Callable<Integer> {
 
   /** A short run of the same configuration here, from which the costs come. */
   private void measure() {
-    List<String> run =
-        new ArrayList<>(
-            List.of(TierOptions.BC4J, bc4j.toString(), "--count-trips", "--no-dashboard"));
-    run.addAll(List.of("--users", Integer.toString(MOST_USERS_MEASURED), "--think", "200ms"));
-    run.addAll(List.of("--iterations", "60", "--no-live"));
+    List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
+    run.addAll(List.of(TierOptions.BC4J, bc4j.toString()));
     if (!configuration.isEmpty()) {
       run.addAll(List.of(TierOptions.AM_CONFIG, configuration));
     }
@@ -222,7 +222,7 @@ final class AdviseCommand implements Callable<Integer> {
   record Search(
       ObjectNode question,
       Asked asked,
-      Objective objective,
+      List<Limit> objective,
       Set<StateKind> kept,
       Function<JsonNode, JsonNode> simulation) {
     /** What was tried with the fewest connections of each that will do, the best first. */
@@ -287,7 +287,7 @@ final class AdviseCommand implements Callable<Integer> {
           loss == Loss.NEVER
               ? List.of()
               : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
-      String slow = objective.missed(figures(answer.path("predicted")));
+      String slow = Limit.missed(objective, figures(answer.path("predicted")));
       String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
       return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
     }

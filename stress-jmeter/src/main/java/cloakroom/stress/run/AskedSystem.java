@@ -4,8 +4,8 @@ import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.SummaryFile;
-import cloakroom.stress.measure.MeasuredPoint;
-import cloakroom.stress.measure.MeasuredPoint.Request;
+import cloakroom.stress.files.SummaryFile.Point;
+import cloakroom.stress.files.SummaryFile.Point.Request;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
@@ -48,16 +48,16 @@ final class AskedSystem {
   @Option(names = "--connections", paramLabel = "N")
   Integer connections;
 
-  @Option(names = "--think", paramLabel = "DURATION[~KIND]", converter = Think.Converter.class)
+  @Option(names = "--think", paramLabel = "DURATION[~KIND]")
   private Think think;
 
   @Option(names = TierOptions.DB_RTT, paramLabel = "DURATION")
   private String distance;
 
-  @Option(names = TierOptions.DB_COMMIT, paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = TierOptions.DB_COMMIT, paramLabel = "DURATION")
   private Duration commit;
 
-  @Option(names = TierOptions.PAGE_WORK, paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = TierOptions.PAGE_WORK, paramLabel = "DURATION")
   private Duration page;
 
   @Option(names = "--processors", paramLabel = "N")
@@ -66,7 +66,7 @@ final class AskedSystem {
   @Option(names = "--db-processors", paramLabel = "N")
   private Integer databaseProcessors;
 
-  @Option(names = "--for", paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = "--for", paramLabel = "DURATION")
   private Duration length;
 
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
@@ -88,10 +88,10 @@ final class AskedSystem {
    */
   ObjectNode question(
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
-    MeasuredPoint point = SummaryFile.point(folder, variant);
+    Point point = SummaryFile.point(folder, variant);
     if (point.requests().isEmpty() && !point.figures().containsKey(DISTANCE)) {
       throw StressFailure.wrongUse(
-          folder + " does not tell its round trips: measure with --count-trips, or with --db-rtt");
+          "%s does not tell its round trips: measure with --count-trips, or with --db-rtt", folder);
     }
     ObjectNode measured = measured(point, new RunFiles(folder));
     ObjectNode question = MAPPER.createObjectNode();
@@ -113,7 +113,7 @@ final class AskedSystem {
         .put("seed", seed);
   }
 
-  private static ObjectNode measured(MeasuredPoint point, RunFiles files) {
+  private static ObjectNode measured(Point point, RunFiles files) {
     RunConfig config = files.config();
     Variant variant = point.variant();
     Think think = think(variant, config);
@@ -147,7 +147,7 @@ final class AskedSystem {
         ? new Think(
             Duration.ofMillis(Long.parseLong(config.all().getOrDefault("thinkMs", "0"))),
             config.all().getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT))
-        : new Think.Converter().convert(own);
+        : Think.parse(own);
   }
 
   /** What was set on top of the policy; of a file's configuration everything. */
@@ -179,21 +179,18 @@ final class AskedSystem {
     if (think != null) {
       asked.put("thinkMs", millis(think.mean())).put("thinkKind", think.kind());
     }
-    if (distance != null) {
-      asked.put("rttMs", millis(Durations.distance(TierOptions.DB_RTT, distance)));
-    }
-    if (commit != null) {
-      asked.put(COMMIT, millis(commit));
-    }
-    if (page != null) {
-      asked.put(PAGE, millis(page));
-    }
+    put(
+        asked,
+        "rttMs",
+        distance == null ? null : millis(Durations.distance(TierOptions.DB_RTT, distance)));
+    put(asked, COMMIT, commit == null ? null : millis(commit));
+    put(asked, PAGE, page == null ? null : millis(page));
     return asked;
   }
 
-  private static void put(ObjectNode asked, String name, Integer value) {
+  private static void put(ObjectNode asked, String name, Number value) {
     if (value != null) {
-      asked.put(name, value);
+      asked.set(name, MAPPER.valueToTree(value));
     }
   }
 
@@ -202,13 +199,11 @@ final class AskedSystem {
   }
 
   private static double millis(String text) {
-    return text.equals(TierOptions.DIRECT) || text.equals("0")
-        ? 0
-        : millis(new Durations().convert(text));
+    return text.equals(TierOptions.DIRECT) || text.equals("0") ? 0 : millis(Durations.parse(text));
   }
 
   /** The requests of the plan's transactions, each with a root module of its own. */
-  private static ArrayNode cycle(MeasuredPoint point) {
+  private static ArrayNode cycle(Point point) {
     List<Request> cycle =
         point.requests().stream().filter(one -> !one.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.run.Rules.given;
 import static cloakroom.stress.run.Rules.wholeSeconds;
 import static cloakroom.stress.run.Rules.within;
@@ -33,14 +34,10 @@ final class CapacityCommand extends RunCommand {
   @Option(names = "--slo", paramLabel = "TEXT")
   private String objective;
 
-  @Option(
-      names = "--step",
-      paramLabel = "DURATION",
-      defaultValue = "20s",
-      converter = Durations.class)
+  @Option(names = "--step", paramLabel = "DURATION", defaultValue = "20s")
   private Duration step;
 
-  @Option(names = "--confirm", paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = "--confirm", paramLabel = "DURATION")
   private Duration confirmation;
 
   @Option(names = "--first", paramLabel = "N")
@@ -68,16 +65,15 @@ final class CapacityCommand extends RunCommand {
 
   @Override
   RunSettings settings(SettingsCheck checks) {
-    if (objective == null) {
-      throw StressFailure.wrongUse(
-          "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%\"");
-    }
+    refuseIf(
+        objective == null,
+        "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
     var unused = Limit.objectives(objective); // refused now, not in hours
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
     if (!open && !Plans.knowing(Variant.DURATION).contains(options.plan)) {
       throw StressFailure.wrongUse(
-          "--plan %s: a search needs one of %s"
-              .formatted(options.plan, String.join(", ", Plans.knowing(Variant.DURATION))));
+          "--plan %s: a search needs one of %s",
+          options.plan, String.join(", ", Plans.knowing(Variant.DURATION)));
     }
     if (options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null) {
       throw StressFailure.wrongUse(
@@ -90,25 +86,24 @@ final class CapacityCommand extends RunCommand {
     options.ramp = given(options.ramp, Duration.ofSeconds(3));
     options.noDashboard = true;
     options.countTrips = given(options.countTrips, false);
-    RunSettings settings = checks.check(options);
+    Goal goal =
+        new Goal(
+            objective,
+            new Search(begin, top, within("--within", percent, 1, 100) / 100.0, open),
+            wholeSeconds("--step", step),
+            wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
+            spec.root().commandLine().getParseResult().originalArgs(),
+            resumed == null ? null : real(resumed));
+    RunSettings settings = checks.check(options, goal);
     for (Variant variant : settings.variants().all()) {
       for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
         if (variant.choices().containsKey(key)) {
           throw StressFailure.wrongUse(
-              "%s of variant '%s': is what the search finds; leave it out"
-                  .formatted(key, variant.name()));
+              "%s of variant '%s': is what the search finds; leave it out", key, variant.name());
         }
       }
     }
-    Search search = new Search(begin, top, within("--within", percent, 1, 100) / 100.0, open);
-    return settings.searching(
-        new Goal(
-            objective,
-            search,
-            wholeSeconds("--step", step),
-            wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
-            spec.root().commandLine().getParseResult().originalArgs(),
-            resumed == null ? null : real(resumed)));
+    return settings;
   }
 
   private static Path real(Path folder) {

@@ -34,9 +34,9 @@ record DatabasePasswords(
         .orElseThrow(
             () ->
                 StressFailure.wrongUse(
-                    ("no password for database user %s: set the environment variable %s, or start"
-                            + " from a terminal to be asked")
-                        .formatted(user, Variables.PASSWORD)));
+                    "no password for database user %s: set the environment variable %s, or start"
+                        + " from a terminal to be asked",
+                    user, Variables.PASSWORD));
   }
 
   /**
@@ -49,8 +49,8 @@ record DatabasePasswords(
     Optional<String> keptBy = keptBy();
     if (given.isEmpty() && keptBy.isPresent()) {
       throw StressFailure.wrongUse(
-          "%s needs %s: with a random password no other run could use the container"
-              .formatted(keptBy.get(), Variables.PASSWORD));
+          "%s needs %s: with a random password no other run could use the container",
+          keptBy.get(), Variables.PASSWORD);
     }
     return given.orElseGet(Secret::random);
   }
@@ -62,7 +62,7 @@ record DatabasePasswords(
     }
     if (value.chars().anyMatch(Character::isISOControl)) {
       throw StressFailure.wrongUse(
-          Variables.PASSWORD + " holds a control character, such as a line end: set it without");
+          "%s holds a control character, such as a line end: set it without", Variables.PASSWORD);
     }
     return Optional.of(new Secret(value));
   }

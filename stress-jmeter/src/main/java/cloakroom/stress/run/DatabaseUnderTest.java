@@ -30,10 +30,12 @@ final class DatabaseUnderTest implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(30);
   private static final Duration STOP = Duration.ofSeconds(15);
 
-  private final String url;
-  private final String user;
+  /** Its JDBC URL, free of credentials. */
+  final String url;
+
+  final String user;
   private final Secret password;
-  private final CpuMeter cpu;
+  final CpuMeter cpu;
   private final Optional<ChildProcess> process;
 
   private volatile boolean closing;
@@ -100,15 +102,6 @@ final class DatabaseUnderTest implements AutoCloseable {
     return process.map(child -> child.order(order)).orElse("it is not ours");
   }
 
-  /** Its JDBC URL, free of credentials. */
-  String url() {
-    return url;
-  }
-
-  String user() {
-    return user;
-  }
-
   String password() {
     return password.reveal();
   }
@@ -120,10 +113,6 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   private static Map<String, String> environment(Secret password) {
     return Map.of(Variables.PASSWORD, password.reveal());
-  }
-
-  CpuMeter cpu() {
-    return cpu;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.run.RunSettings.LOOPBACK;
 
 import cloakroom.contract.NodeReport;
@@ -9,9 +10,11 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Engines;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.Targets.Target;
+import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Targets.Target;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,23 +42,27 @@ final class Elsewhere {
 
   private Elsewhere() {}
 
-  /** Who asks them. */
-  interface Hosts {
+  /** Who is asked before anything is started: the tier's jar, and machines elsewhere. */
+  interface Tier {
     /** The counters of a node that runs already; empty if it does not tell them. */
     Optional<NodeReport> counters(Target target);
 
     /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
     String addressTowards(String engine) throws IOException;
+
+    /** The policies that it offers, in its own order. */
+    List<String> policies(Path appSim);
+
+    /** The line with which it refuses options, for a database like that; empty if it does not. */
+    Optional<String> refusal(Path appSim, String url, List<String> options);
   }
 
   /** The engines, each of which was reached; fails in one line. */
-  static Engines engines(RunOptions o, Load load, Hosts hosts) {
+  static Engines engines(RunOptions o, Load load, Tier hosts) {
     List<String> asked = o.engines;
     String keys = o.engineKeys;
     if (asked.isEmpty()) {
-      if (keys != null) {
-        throw StressFailure.wrongUse("--engine-keys " + keys + ": goes with --engines");
-      }
+      refuseIf(keys != null, "--engine-keys %s: goes with --engines", keys);
       return Engines.NONE;
     }
     List<String> names = new ArrayList<>();
@@ -63,35 +70,29 @@ final class Elsewhere {
     for (String text : asked) {
       if (!ENGINE.matcher(text).matches()) {
         throw StressFailure.wrongUse(
-            "--engines "
-                + text
-                + ": must be a host or HOST:PORT (default port: "
-                + JMETERS_PORT
-                + ")");
+            "--engines %s: must be a host or HOST:PORT (default port: %s)", text, JMETERS_PORT);
       }
       String name = text.contains(":") ? text : text + ":" + JMETERS_PORT;
-      if (names.contains(name)) {
-        throw StressFailure.wrongUse("--engines " + name + ": is named twice");
-      }
+      refuseIf(names.contains(name), "--engines %s: is named twice", name);
       names.add(name);
       String here = reach(name, hosts);
       address = here.equals(LOOPBACK) ? address : here;
     }
     if (load.users() < names.size()) {
       throw StressFailure.wrongUse(
-          "--engines: %d engines for %d users; each needs one at least"
-              .formatted(names.size(), load.users()));
+          "--engines: %d engines for %d users; each needs one at least",
+          names.size(), load.users());
     }
     return new Engines(names, EngineKeys.of(keys), address);
   }
 
-  private static String reach(String name, Hosts hosts) {
+  private static String reach(String name, Tier hosts) {
     try {
       return hosts.addressTowards(name);
     } catch (IOException | IllegalArgumentException e) {
       throw StressFailure.wrongUse(
-          "--engines %s: nothing listens there (%s); start one with \"stress.jar engine\""
-              .formatted(name, e instanceof IOException io ? OneLine.why(io) : e.getMessage()));
+          "--engines %s: nothing listens there (%s); start one with \"stress.jar engine\"",
+          name, e instanceof IOException io ? OneLine.why(io) : e.getMessage());
     }
   }
 
@@ -106,7 +107,7 @@ final class Elsewhere {
           VariantKeys.named(name.substring(2)).filter(key -> key.place() == Place.TIER).isPresent();
       if (shapes || STARTING.contains(name)) {
         throw StressFailure.wrongUse(
-            "--targets: the tier runs already, so %s cannot change it".formatted(name));
+            "--targets: the tier runs already, so %s cannot change it", name);
       }
     }
     List<Target> all = new ArrayList<>();
@@ -114,8 +115,8 @@ final class Elsewhere {
       Matcher form = TARGET.matcher(text);
       if (!form.matches()) {
         throw StressFailure.wrongUse(
-            "--targets %s: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one"
-                .formatted(text));
+            "--targets %s: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one",
+            text);
       }
       int port = Integer.parseInt(form.group(2));
       int admin = form.group(3) == null ? port + 1 : Integer.parseInt(form.group(3));
@@ -125,7 +126,7 @@ final class Elsewhere {
   }
 
   /** The only variant that there can be: the tier as it is. */
-  static Variant variant(RunOptions o, Targets targets, Hosts hosts) {
+  static Variant variant(RunOptions o, Targets targets, Tier hosts) {
     NodeReport told = null;
     for (Target target : targets.all()) {
       told =
@@ -134,9 +135,8 @@ final class Elsewhere {
               .orElseThrow(
                   () ->
                       StressFailure.wrongUse(
-                          "--targets %s: no counters from http://%s:%d/counters; is that its admin port, and is %s its token?"
-                              .formatted(
-                                  target, target.host(), target.admin(), Variables.ADMIN_TOKEN)));
+                          "--targets %s: no counters from http://%s:%d/counters; is that its admin port, and is %s its token?",
+                          target, target.host(), target.admin(), Variables.ADMIN_TOKEN));
     }
     Map<String, String> choices = new LinkedHashMap<>();
     choices.put("pool", told.pool());

@@ -1,12 +1,13 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.process.StressFailure;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,9 +51,7 @@ final class EngineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (port < 1 || port > 65_535) {
-      throw StressFailure.wrongUse("--port " + port + ": must be a whole number from 1 to 65535");
-    }
+    refuseIf(port < 1 || port > 65_535, "--port %s: must be a whole number from 1 to 65535", port);
     StressJar installation = StressJar.find();
     EngineKeys store = EngineKeys.of(keys);
     Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);

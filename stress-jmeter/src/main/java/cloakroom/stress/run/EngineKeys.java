@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.KeyStoreFile;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
@@ -34,10 +36,7 @@ record EngineKeys(Path folder) {
     EngineKeys keys =
         new EngineKeys((given == null ? home : Path.of(given)).toAbsolutePath().normalize());
     if (!Files.isReadable(keys.file())) {
-      if (given != null) {
-        throw StressFailure.wrongUse(
-            "--engine-keys %s: must be a folder with %s, or none".formatted(given, STORE));
-      }
+      refuseIf(given != null, "--engine-keys %s: must be a folder with %s, or none", given, STORE);
       keys.make();
     }
     return keys;

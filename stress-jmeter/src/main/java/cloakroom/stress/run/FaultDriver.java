@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.SteadyTime;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /**
  * Has the faults of one trial begin and end at their moments of its measured phase. When the load
@@ -19,26 +21,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class FaultDriver implements AutoCloseable {
   private final List<Fault> faults;
-  private final Hand hand;
+  private final BiFunction<FaultOrder, Long, String> hand;
   private final ScheduledExecutorService clock;
   private volatile boolean over;
 
-  /** Who carries an order out; returns once it is so, with why it is not, or with nothing. */
-  interface Hand {
-    String obey(FaultOrder order, long measuredFrom);
-  }
-
-  FaultDriver(List<FaultSpec> wanted, Hand hand) {
+  /** {@code hand} carries an order out; returns once it is so, with why it is not, or nothing. */
+  FaultDriver(List<FaultSpec> wanted, BiFunction<FaultOrder, Long, String> hand) {
     this.faults = wanted.stream().map(Fault::new).toList();
     this.hand = hand;
     this.clock =
-        Executors.newScheduledThreadPool(
-            Math.max(1, wanted.size()),
-            task -> {
-              Thread thread = new Thread(task, "fault");
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newScheduledThreadPool(Math.max(1, wanted.size()), Daemons.named("fault"));
   }
 
   /** Waits for the measured phase, whose beginning that event tells. */
@@ -116,7 +108,7 @@ final class FaultDriver implements AutoCloseable {
     private void obey(boolean begins) {
       String why;
       try {
-        why = hand.obey(wanted.order(begins), from);
+        why = hand.apply(wanted.order(begins), from);
       } catch (RuntimeException e) {
         why = OneLine.of(e);
       }

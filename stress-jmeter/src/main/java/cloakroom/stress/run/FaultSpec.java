@@ -66,8 +66,8 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
           Arrays.stream(FaultKind.values()).map(FaultKind::form).collect(Collectors.joining(", ")));
     }
     FaultKind kind = FaultKind.named(form.group(1)).orElseThrow();
-    Duration at = Rules.sane(label, time(form.group(2)));
-    Duration length = form.group(3) == null ? Duration.ZERO : time(form.group(3));
+    Duration at = Rules.sane(label, Durations.parse(form.group(2)));
+    Duration length = form.group(3) == null ? Duration.ZERO : Durations.parse(form.group(3));
     boolean lasts = !Rules.sane(label, length).isZero();
     boolean fits = lasts ? kind.lasts() != Lasts.NEVER : kind.lasts() != Lasts.MUST;
     long value = form.group(4) == null ? 0 : value(kind, form.group(4));
@@ -87,14 +87,10 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
     return StressFailure.wrongUse(label + " '" + text + "': must be like " + forms);
   }
 
-  private static Duration time(String text) {
-    return new Durations().convert(text);
-  }
-
   /** Negative for what is no value of that kind. */
   private static long value(FaultKind kind, String text) {
     if (kind == FaultKind.LINK_LATENCY && text.matches(TIME)) {
-      Duration more = time(text);
+      Duration more = Durations.parse(text);
       return more.compareTo(LONGEST_WAY) > 0 ? -1 : more.toNanos() / 1_000;
     }
     if (kind == FaultKind.LINK_LOSS && PERCENT.matcher(text).matches()) {
@@ -110,14 +106,13 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
     boolean same = family().equals(later.family());
     if (same && (kind.place() == Place.NODE || later.at.compareTo(at.plus(length)) < 0)) {
       throw StressFailure.wrongUse(
-          "%s: %s and %s meet; %s"
-              .formatted(
-                  label,
-                  text,
-                  later.text,
-                  kind.place() == Place.NODE
-                      ? "only one node ends in a trial"
-                      : "the first has to be over before the other begins"));
+          "%s: %s and %s meet; %s",
+          label,
+          text,
+          later.text,
+          kind.place() == Place.NODE
+              ? "only one node ends in a trial"
+              : "the first has to be over before the other begins");
     }
   }
 

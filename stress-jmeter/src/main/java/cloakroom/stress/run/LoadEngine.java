@@ -17,23 +17,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /** The load engine of one trial; marks where the measured phase began and ended. */
 final class LoadEngine implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(10);
   private static final Duration DASHBOARD = Duration.ofMinutes(15);
 
-  private final CpuMeter tier;
-  private final CpuMeter database;
-  private final CpuMeter relay;
+  private final Function<CpuMeter, CpuReading> cpu;
   private final Consumer<Tick> progress;
-  private final Predicate<Tick> enough;
   private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
@@ -44,18 +40,9 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  LoadEngine(
-      Launch launch,
-      CpuMeter tier,
-      CpuMeter database,
-      CpuMeter relay,
-      Consumer<Tick> progress,
-      Predicate<Tick> enough) {
-    this.tier = tier;
-    this.database = database;
-    this.relay = relay;
+  LoadEngine(Launch launch, Function<CpuMeter, CpuReading> cpu, Consumer<Tick> progress) {
+    this.cpu = cpu;
     this.progress = progress;
-    this.enough = enough;
     this.process = ChildProcess.start(launch, this::on);
   }
 
@@ -69,9 +56,6 @@ final class LoadEngine implements AutoCloseable {
       case Events.TICK -> {
         last = Records.of(event, Tick.class);
         progress.accept(last);
-        if (enough.test(last)) {
-          process.send(Events.ENOUGH);
-        }
       }
       case Events.ENGINES ->
           engines = List.of(Records.of(event.path("engines"), EnginePart[].class));
@@ -93,7 +77,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   CpuReading cpu() {
-    return CpuReading.of(generator, tier, database, relay);
+    return cpu.apply(generator);
   }
 
   CompletableFuture<JsonNode> measuring() {
@@ -153,7 +137,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   private void requireLoad(StopSignal stop) {
-    requireSuccess();
+    requireSuccess(process);
     boolean over = process.told(Events.ENDED).or(() -> process.told(Events.FINISHED)).isPresent();
     if (!over && !stop.raised()) {
       String words = process.lastWords();
@@ -173,7 +157,7 @@ final class LoadEngine implements AutoCloseable {
       StopSignal.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
-    requireSuccess();
+    requireSuccess(process);
     Optional<Finished> finished =
         process.told(Events.FINISHED).map(event -> Records.of(event, Finished.class));
     return new Result(measuredFrom, measuredTo, finished, last, used(), exitCode, engines);
@@ -185,17 +169,11 @@ final class LoadEngine implements AutoCloseable {
     if (engines.isEmpty()) {
       return here;
     }
-    boolean told = engines.stream().allMatch(engine -> engine.cpuSeconds() != null);
-    double sum = told ? engines.stream().mapToDouble(EnginePart::cpuSeconds).sum() : 0;
-    return new CpuReading(
-        told ? OptionalDouble.of(sum) : OptionalDouble.empty(),
-        here.tier(),
-        here.database(),
-        here.relay());
-  }
-
-  private void requireSuccess() {
-    requireSuccess(process);
+    double sum = 0;
+    for (EnginePart engine : engines) {
+      sum += engine.cpuSeconds() == null ? Double.NaN : engine.cpuSeconds();
+    }
+    return new CpuReading(sum, here.tier(), here.database(), here.relay());
   }
 
   private static void requireSuccess(ChildProcess process) {
@@ -239,14 +217,14 @@ final class LoadEngine implements AutoCloseable {
       return finished.isEmpty() || finished.get().cutShort();
     }
 
-    Tick total() {
-      return finished
-          .map(end -> last.with(end.requests(), end.transactions(), end.errors()))
-          .orElse(last);
+    /** What was counted, as far as it told. */
+    Finished total() {
+      return finished.orElseGet(
+          () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
     }
 
     CountersFile.Engine engine() {
-      Tick total = total();
+      Finished total = total();
       return new CountersFile.Engine(
           total.requests(),
           total.transactions(),

@@ -146,12 +146,11 @@ record MachineLimits(
       int users, OptionalLong limit, LongUnaryOperator most, String why, String otherwise) {
     if (limit.isPresent() && users > most.applyAsLong(limit.getAsLong())) {
       throw StressFailure.wrongUse(
-          "--users %d: %s; at most %d users, or %s"
-              .formatted(
-                  users,
-                  why.formatted(limit.getAsLong()),
-                  Math.max(0, most.applyAsLong(limit.getAsLong())),
-                  otherwise));
+          "--users %d: %s; at most %d users, or %s",
+          users,
+          why.formatted(limit.getAsLong()),
+          Math.max(0, most.applyAsLong(limit.getAsLong())),
+          otherwise);
     }
   }
 

@@ -35,18 +35,10 @@ final class ObserveCommand implements Callable<Integer> {
   @Option(names = "--user", paramLabel = "NAME", defaultValue = "cloakroom")
   private String user;
 
-  @Option(
-      names = "--for",
-      paramLabel = "DURATION",
-      defaultValue = "10m",
-      converter = Durations.class)
+  @Option(names = "--for", paramLabel = "DURATION", defaultValue = "10m")
   private Duration length;
 
-  @Option(
-      names = "--idle",
-      paramLabel = "DURATION",
-      defaultValue = "1s",
-      converter = Durations.class)
+  @Option(names = "--idle", paramLabel = "DURATION", defaultValue = "1s")
   private Duration idle;
 
   @Option(names = "--out", paramLabel = "FILE", defaultValue = "observed.json")
@@ -60,7 +52,7 @@ final class ObserveCommand implements Callable<Integer> {
         || !Files.isWritable(file.getParent())
         || Files.isDirectory(file)) {
       throw StressFailure.wrongUse(
-          "--out " + out + ": must be a file in a folder that exists and can be written");
+          "--out %s: must be a file in a folder that exists and can be written", out);
     }
     String password = DatabasePasswords.here().of(user).reveal();
     StopSignal stop = new StopSignal();
@@ -72,7 +64,7 @@ final class ObserveCommand implements Callable<Integer> {
       } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
       String told = Records.tree(sessions.result()).toPrettyString() + "\n";
       Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), told));
-      InspectReportCommand.show(file, spec.commandLine());
+      FolderCommands.InspectReport.tell(file, spec.commandLine());
       interrupts.exitCode(Reports.DONE);
       return Reports.DONE;
     }

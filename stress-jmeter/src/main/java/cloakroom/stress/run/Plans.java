@@ -5,15 +5,13 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds a plan by file, or by name in the plans folder or inside the jar. */
+/** Finds a plan by file, or by name in the plans folder. */
 record Plans(Path folder) {
   /** The plan of the two pages. */
   static final String ADF_SESSION = "adf-session";
@@ -34,7 +32,11 @@ record Plans(Path folder) {
       return existing(file);
     }
     Path inFolder = folder.resolve(nameOrFile + SUFFIX);
-    return Files.isRegularFile(inFolder) ? plan(inFolder) : packaged(nameOrFile);
+    if (!Files.isRegularFile(inFolder)) {
+      throw StressFailure.wrongUse(
+          "--plan %s: no such plan; choose a .jmx file or %s", nameOrFile, names());
+    }
+    return plan(inFolder);
   }
 
   private static boolean isFile(String text) {
@@ -43,33 +45,9 @@ record Plans(Path folder) {
 
   private static Plan existing(Path file) {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw StressFailure.wrongUse("--plan " + file + ": there is no such file");
+      throw StressFailure.wrongUse("--plan %s: there is no such file", file);
     }
     return plan(file.toAbsolutePath());
-  }
-
-  private Plan packaged(String name) {
-    try {
-      if (Plans.class.getResource("/plans/" + name + SUFFIX) == null) {
-        throw StressFailure.wrongUse(
-            "--plan " + name + ": no such plan; choose a .jmx file or " + names());
-      }
-      Path folder = Files.createTempDirectory("cloakroom-plan");
-      folder.toFile().deleteOnExit();
-      unpack(ADF_SESSION, folder); // others include it
-      return plan(unpack(name, folder));
-    } catch (IOException e) {
-      throw StressFailure.wrongUse("--plan " + name + ": " + e.getMessage());
-    }
-  }
-
-  private static Path unpack(String name, Path folder) throws IOException {
-    Path file = folder.resolve(name + SUFFIX);
-    try (InputStream in = Plans.class.getResourceAsStream("/plans/" + name + SUFFIX)) {
-      Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-    }
-    file.toFile().deleteOnExit();
-    return file;
   }
 
   /** The shipped plans that know a key of variants; empty if that has nothing to do with plans. */
@@ -87,7 +65,7 @@ record Plans(Path folder) {
           files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
       names = found.isEmpty() ? names : found;
     } catch (IOException e) {
-      // without the folder there is what the jar holds
+      // without the folder there are those that should be in it
     }
     return String.join(", ", names);
   }
@@ -126,13 +104,12 @@ record Plans(Path folder) {
     static Defaults of(String plan) {
       List<String> row =
           SHIPPED.stream().filter(r -> r.get(0).equals(plan)).findFirst().orElse(SHIPPED.get(0));
-      Durations durations = new Durations();
       return new Defaults(
           Integer.parseInt(row.get(1)),
           Integer.parseInt(row.get(2)),
-          durations.convert(row.get(3)),
-          durations.convert(row.get(4)),
-          new WarmUp.Converter().convert(row.get(5)),
+          Durations.parse(row.get(3)),
+          Durations.parse(row.get(4)),
+          WarmUp.parse(row.get(5)),
           List.of(row.get(6).split(" ", -1)));
     }
   }

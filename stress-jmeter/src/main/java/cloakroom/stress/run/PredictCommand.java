@@ -60,7 +60,7 @@ final class PredictCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(both);
       spec.commandLine().getOut().flush();
     } else {
-      RunsPage.show(
+      FolderCommands.show(
           PredictionPage.of(folder, question, answer),
           folder.resolve("prediction.html"),
           spec.commandLine());

@@ -19,7 +19,7 @@ final class Rules {
   static int within(String option, int value, int least, int most) {
     if (value < least || value > most) {
       throw StressFailure.wrongUse(
-          String.format("%s %d: must be a whole number from %d to %d", option, value, least, most));
+          "%s %d: must be a whole number from %d to %d", option, value, least, most);
     }
     return value;
   }
@@ -27,7 +27,7 @@ final class Rules {
   static String oneOf(String option, String value, List<String> choices) {
     if (!choices.contains(value)) {
       throw StressFailure.wrongUse(
-          option + " '" + value + "': unknown; choose from " + String.join(", ", choices));
+          "%s '%s': unknown; choose from %s", option, value, String.join(", ", choices));
     }
     return value;
   }
@@ -35,7 +35,7 @@ final class Rules {
   static Duration sane(String option, Duration value) {
     if (value.compareTo(LONGEST) > 0) {
       throw StressFailure.wrongUse(
-          option + " " + Durations.format(value) + ": must not exceed 24 hours");
+          "%s %s: must not exceed 24 hours", option, Durations.format(value));
     }
     return value;
   }
@@ -43,7 +43,7 @@ final class Rules {
   static Duration wholeSeconds(String option, Duration value) {
     if (sane(option, value).toMillis() % 1_000 != 0) {
       throw StressFailure.wrongUse(
-          option + " " + Durations.format(value) + ": must be in whole seconds, such as 10s");
+          "%s %s: must be in whole seconds, such as 10s", option, Durations.format(value));
     }
     return value;
   }
@@ -54,7 +54,7 @@ final class Rules {
     for (String value : values) {
       if (!seen.add(value)) {
         throw StressFailure.wrongUse(
-            option + ": '" + value + "' stands there twice; --trials repeats each " + what);
+            "%s: '%s' stands there twice; --trials repeats each %s", option, value, what);
       }
     }
   }

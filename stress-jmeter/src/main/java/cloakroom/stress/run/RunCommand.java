@@ -63,13 +63,12 @@ class RunCommand implements Callable<Integer> {
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
     RunSettings settings = settings(checks(installation));
-    RunProgress terminal = RunProgress.here(settings.output().quiet());
-    try (LiveProgress progress = LiveProgress.open(settings.output().live(), terminal)) {
+    try (RunProgress progress = RunProgress.of(settings.output())) {
       StressRun run =
           new StressRun(
               settings,
               new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.url(), db.user(), db.password(), notes),
+              (db, notes) -> SqlWatch.open(db.url, db.user, db.password(), notes),
               progress,
               stop);
       return report(run.run(), settings);
@@ -93,7 +92,7 @@ class RunCommand implements Callable<Integer> {
       } else {
         System.out.println();
         System.out.println("report: " + folder.resolve("report.html"));
-        ConsoleTable.print(run, System.out);
+        System.out.print(ConsoleTable.print(run));
       }
       return Reports.exitCode(run);
     } catch (RunFolderException e) {

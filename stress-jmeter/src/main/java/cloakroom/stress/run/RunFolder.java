@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -90,22 +89,14 @@ record RunFolder(Path path) {
     }
   }
 
-  /** Points {@code latest} beside this folder to it: a link, or a file that holds its name. */
+  /** Points {@code latest} beside this folder to it, where there are links. */
   void markLatest() {
     Path latest = path.resolveSibling("latest");
     try {
       Files.deleteIfExists(latest);
-      link(latest);
-    } catch (IOException e) {
-      note("latest: " + e.getMessage());
-    }
-  }
-
-  private void link(Path latest) throws IOException {
-    try {
       Files.createSymbolicLink(latest, path.getFileName());
-    } catch (UnsupportedOperationException | FileSystemException e) {
-      Files.writeString(latest, path.getFileName() + System.lineSeparator());
+    } catch (IOException | UnsupportedOperationException e) {
+      note("latest: " + e.getMessage());
     }
   }
 }

@@ -50,23 +50,19 @@ final class RunOptions {
   @Option(names = "--iterations")
   Integer iterations;
 
-  @Option(names = "--think", paramLabel = "DURATION[~KIND]", converter = Think.Converter.class)
+  @Option(names = "--think", paramLabel = "DURATION[~KIND]")
   Think think;
 
-  @Option(names = "--ramp", paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = "--ramp", paramLabel = "DURATION")
   Duration ramp;
 
-  @Option(
-      names = "--hold",
-      paramLabel = "DURATION",
-      defaultValue = "0ms",
-      converter = Durations.class)
+  @Option(names = "--hold", paramLabel = "DURATION", defaultValue = "0ms")
   Duration hold;
 
   @Option(names = "--mix", paramLabel = "N")
   Integer mix;
 
-  @Option(names = "--warm-up", paramLabel = "USERSxITERATIONS", converter = WarmUp.Converter.class)
+  @Option(names = "--warm-up", paramLabel = "USERSxITERATIONS")
   WarmUp warmUp;
 
   @Option(names = "--trials", defaultValue = "1")
@@ -78,7 +74,7 @@ final class RunOptions {
   @Option(names = "--fail-if", paramLabel = "LIMIT")
   List<String> limits = new ArrayList<>();
 
-  @Option(names = "--abort-on-fail", paramLabel = "DURATION", converter = Durations.class)
+  @Option(names = "--abort-on-fail", paramLabel = "DURATION")
   Duration abortOnFail;
 
   @Option(names = "--junit", paramLabel = "FILE")

@@ -1,5 +1,9 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
+import cloakroom.contract.Installed;
+import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.ConfigFile;
@@ -21,8 +25,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.jmeter.util.JMeterVersion;
 
 /**
  * Writes {@code config.json}. Until the last trial is done it says that the run was cut short, and
@@ -76,9 +82,7 @@ final class RunRecord {
   static List<String> arguments(Path folder) {
     List<String> all = new ArrayList<>();
     read(folder).path(ARGUMENTS).forEach(argument -> all.add(argument.asText()));
-    if (all.isEmpty()) {
-      throw StressFailure.wrongUse("--resume " + folder + ": is no folder of a search");
-    }
+    refuseIf(all.isEmpty(), "--resume %s: is no folder of a search", folder);
     return all;
   }
 
@@ -142,5 +146,33 @@ final class RunRecord {
   void write(boolean cutShort) {
     RunFolder.write(
         folder.path().resolve(RunFiles.CONFIG), ConfigFile.whole(json, trials, cutShort));
+  }
+
+  /** Writes {@code environment.json}: what ran, on what. */
+  static void environment(RunFolder folder, StressJar installation, Map<String, String> database) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("cloakroom", Installed.version(RunRecord.class));
+    json.put("gitCommit", Installed.revision(installation.target()).orElse(null));
+    json.put("java", property("java.vendor") + " " + property("java.runtime.version"));
+    json.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
+    json.put("cpus", Runtime.getRuntime().availableProcessors());
+    json.put("cpuModel", MachineTime.processor().orElse(null));
+    json.put("memoryBytes", MachineLimits.memory());
+    // from the jar's manifest: naming the class initialises nothing of JMeter
+    json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
+    json.set("database", known(database));
+    RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
+  }
+
+  private static String property(String name) {
+    return System.getProperty(name, "");
+  }
+
+  private static ObjectNode known(Map<String, String> known) {
+    Map<String, String> settings = new LinkedHashMap<>(known);
+    ObjectNode json = JSON.createObjectNode();
+    json.put("version", settings.remove("version"));
+    json.set("settings", JSON.valueToTree(settings));
+    return json;
   }
 }

@@ -1,9 +1,11 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.watch.TierWatch;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,7 +15,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -36,26 +37,6 @@ record RunSettings(
     String baseline,
     String command,
     Optional<Goal> goal) {
-
-  /** The same run as a search. */
-  RunSettings searching(Goal goal) {
-    return new RunSettings(
-        plan,
-        variants,
-        load,
-        trials,
-        countTrips,
-        tier,
-        engines,
-        targets,
-        database,
-        output,
-        gate,
-        seed,
-        baseline,
-        command,
-        Optional.of(goal));
-  }
 
   /**
    * A search for the most load of each variant.
@@ -96,6 +77,27 @@ record RunSettings(
 
     boolean elsewhere() {
       return !names.isEmpty();
+    }
+  }
+
+  /** Nodes of a tier that run already, which a run loads and reads but neither starts nor stops. */
+  record Targets(List<Target> all) {
+    static final Targets NONE = new Targets(List.of());
+
+    boolean elsewhere() {
+      return !all.isEmpty();
+    }
+
+    /** One node; {@code admin} is the port of its counters. */
+    record Target(String host, int port, int admin) {
+      @Override
+      public String toString() {
+        return host + ":" + port;
+      }
+
+      TierWatch watch() {
+        return new TierWatch(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
+      }
     }
   }
 
@@ -149,22 +151,14 @@ record RunSettings(
         List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
     /** Reads {@code 300ms} or {@code 300ms~exponential}. */
-    static final class Converter implements ITypeConverter<Think> {
-      private final Durations durations = new Durations();
-
-      @Override
-      public Think convert(String text) {
-        int tilde = text.indexOf('~');
-        if (tilde < 0) {
-          return new Think(durations.convert(text), CONSTANT);
-        }
-        String kind = text.substring(tilde + 1);
-        if (!KINDS.contains(kind)) {
-          throw new TypeConversionException(
-              "'" + text + "': the kind after ~ must be one of " + String.join(", ", KINDS));
-        }
-        return new Think(durations.convert(text.substring(0, tilde)), kind);
+    static Think parse(String text) {
+      String[] parts = text.split("~", 2);
+      String kind = parts.length > 1 ? parts[1] : CONSTANT;
+      if (!KINDS.contains(kind)) {
+        throw new TypeConversionException(
+            "'" + text + "': the kind after ~ must be one of " + String.join(", ", KINDS));
       }
+      return new Think(Durations.parse(parts[0]), kind);
     }
 
     @Override
@@ -176,6 +170,7 @@ record RunSettings(
   /** The load before the measured one, which is in no figure; none without users. */
   record WarmUp(int users, int iterations) {
     static final WarmUp NONE = new WarmUp(0, 0);
+    private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
     /** The same with no more users than the measured load has. */
     WarmUp within(int limit) {
@@ -188,21 +183,15 @@ record RunSettings(
     }
 
     /** Reads {@code 40x20} or {@code 0}. */
-    static final class Converter implements ITypeConverter<WarmUp> {
-      private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
-
-      @Override
-      public WarmUp convert(String text) {
-        if (text.equals("0")) {
-          return NONE;
-        }
-        Matcher matcher = FORM.matcher(text);
-        if (!matcher.matches()) {
-          throw new TypeConversionException(
-              "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
-        }
-        return new WarmUp(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+    static WarmUp parse(String text) {
+      Matcher matcher = FORM.matcher(text);
+      if (!matcher.matches() && !text.equals("0")) {
+        throw new TypeConversionException(
+            "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
       }
+      return text.equals("0")
+          ? NONE
+          : new WarmUp(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
     }
   }
 

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.run.Rules.given;
 import static cloakroom.stress.run.Rules.oneOf;
 import static cloakroom.stress.run.Rules.sane;
@@ -14,9 +15,11 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Gate;
+import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
+import cloakroom.stress.run.RunSettings.Targets;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
@@ -39,7 +42,10 @@ import java.util.stream.Collectors;
  * its opinion of the settings, last.
  */
 record SettingsCheck(
-    StressJar installation, DatabasePasswords passwords, Tier tier, MachineLimits limits) {
+    StressJar installation,
+    DatabasePasswords passwords,
+    Elsewhere.Tier tier,
+    MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
 
   /** What this program can judge as well as the tier. */
@@ -52,20 +58,16 @@ record SettingsCheck(
 
   private static final Pattern SEVERAL_HOSTS = Pattern.compile("[^?]*[,(]");
 
-  /** Who is asked before anything is started: the tier's jar, and machines elsewhere. */
-  interface Tier extends Elsewhere.Hosts {
-    /** The policies that it offers, in its own order. */
-    List<String> policies(Path appSim);
-
-    /** The line with which it refuses options, for a database like that; empty if it does not. */
-    Optional<String> refusal(Path appSim, String url, List<String> options);
-  }
-
   /**
    * The settings of a run. What costs nothing is checked first, then what touches the disk; the
    * tier's jar is asked after that, and a person for a password last.
    */
   RunSettings check(RunOptions o) {
+    return check(o, null);
+  }
+
+  /** The same of a search, unless that is null. */
+  RunSettings check(RunOptions o, Goal goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     o.users = given(o.users, defaults.users());
@@ -105,7 +107,7 @@ record SettingsCheck(
         o.seed,
         baseline(o, variants),
         command(o),
-        Optional.empty());
+        Optional.ofNullable(goal));
   }
 
   /** Nobody would learn of a free port that nothing tells. */
@@ -113,9 +115,7 @@ record SettingsCheck(
     if (o.live == null) {
       return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
     }
-    if (o.noLive) {
-      throw StressFailure.wrongUse("--live " + o.live + ": cannot go with --no-live");
-    }
+    refuseIf(o.noLive, "--live %s: cannot go with --no-live", o.live);
     return OptionalInt.of(within("--live", o.live, 0, 65_535));
   }
 
@@ -131,10 +131,8 @@ record SettingsCheck(
     boolean live = limits.all().stream().anyMatch(l -> variants.stream().anyMatch(l::live));
     if (patience.isPresent() && !live) {
       throw StressFailure.wrongUse(
-          abort
-              + " "
-              + Durations.format(patience.get())
-              + ": needs a --fail-if on response.*, service.*, throughputPerSecond or errors");
+          "%s %s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors",
+          abort, Durations.format(patience.get()));
     }
     Optional<Path> junit = Optional.ofNullable(o.junit).map(SettingsCheck::writableFile);
     return new Gate(limits, patience, junit);
@@ -196,10 +194,8 @@ record SettingsCheck(
                 variant.choice("pool", "").equals("none") ? "needs a pool: none has no end" : "";
             case STORE -> "";
           };
-      if (!lacks.isEmpty()) {
-        throw StressFailure.wrongUse(
-            "--fault %s of variant '%s': %s".formatted(fault.text(), variant.name(), lacks));
-      }
+      refuseIf(
+          !lacks.isEmpty(), "--fault %s of variant '%s': %s", fault.text(), variant.name(), lacks);
     }
   }
 
@@ -304,7 +300,7 @@ record SettingsCheck(
     }
     if (plan.ours() && !plan.name().equals(Plans.STATE_KINDS)) {
       throw StressFailure.wrongUse(
-          "--mix " + asked + ": plan " + plan.name() + " has no probes; it goes with state-kinds");
+          "--mix %s: plan %s has no probes; it goes with state-kinds", asked, plan.name());
     }
     return OptionalInt.of(within("--mix", asked, 0, 1_000));
   }
@@ -317,32 +313,29 @@ record SettingsCheck(
     oneOf("--db", o.db, TierOptions.DATABASES);
     if (o.user != null) {
       throw StressFailure.wrongUse(
-          "--user " + o.user + ": goes with --url; a database that the runner starts has its own");
+          "--user %s: goes with --url; a database that the runner starts has its own", o.user);
     }
-    if (o.installSchema) {
-      throw StressFailure.wrongUse(
-          "--install-schema: goes with --url; a database that the runner starts has its schema");
-    }
+    refuseIf(
+        o.installSchema,
+        "--install-schema: goes with --url; a database that the runner starts has its schema");
   }
 
   /** A relay leads to one place; the tier refuses the rest of what it cannot relay. */
   private static void requireOneHost(String url, String distance) {
     if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
       throw StressFailure.wrongUse(
-          "--db-rtt %s: a relay needs one host, and --url %s names several or none"
-              .formatted(distance, url));
+          "--db-rtt %s: a relay needs one host, and --url %s names several or none", distance, url);
     }
   }
 
   static void checkUrl(String url) {
     if (CREDENTIALS.matcher(url).find()) {
       throw StressFailure.wrongUse(
-          "--url holds a user or a password: every user of the machine could read it; use --user"
-              + " and "
-              + Variables.PASSWORD);
+          "--url holds a user or a password: every user of the machine could read it; use --user and %s",
+          Variables.PASSWORD);
     }
     if (!DatabaseKind.POSTGRESQL.isOf(url) && !url.startsWith(ORACLE_THIN)) {
-      throw StressFailure.wrongUse("--url " + url + ": must be like " + DatabaseKind.urlForms());
+      throw StressFailure.wrongUse("--url %s: must be like %s", url, DatabaseKind.urlForms());
     }
   }
 
@@ -361,16 +354,14 @@ record SettingsCheck(
     Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
     if (!Files.isRegularFile(jar)) {
       throw StressFailure.wrongUse(
-          "--app-sim " + jar + ": there is no such file; \"mvn package -DskipTests\" builds it");
+          "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it", jar);
     }
     return jar;
   }
 
   private static Path writableFile(Path given) {
     Path file = given.toAbsolutePath().normalize();
-    if (Files.isDirectory(file)) {
-      throw StressFailure.wrongUse("--junit " + file + ": must be a file, and is a folder");
-    }
+    refuseIf(Files.isDirectory(file), "--junit %s: must be a file, and is a folder", file);
     return writable("--junit", file.getParent()).resolve(file.getFileName());
   }
 

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.SteadyTime;
@@ -10,6 +12,7 @@ import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.Events;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.ChildProcess;
@@ -21,7 +24,8 @@ import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.run.Variants.TrialSpec;
-import cloakroom.stress.run.Variants.Trials;
+import cloakroom.stress.watch.CpuMeter;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
@@ -35,8 +39,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -68,7 +74,7 @@ final class StressRun {
   }
 
   private final RunSettings settings;
-  private final Trials trials;
+  private final Supplier<Optional<TrialSpec>> trials;
   private final Commands commands;
   private final Monitors monitors;
   private final RunProgress progress;
@@ -94,10 +100,9 @@ final class StressRun {
             ? new RunFolder(settings.goal().get().resumed())
             : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
     this.trials =
-        settings
-            .goal()
-            .<Trials>map(goal -> new CapacityTrials(goal, settings.variants().all(), folder.path()))
-            .orElseGet(() -> TrialSpec.inTurn(settings.variants().all(), settings.trials()));
+        settings.goal().isPresent()
+            ? new CapacityTrials(settings.goal().get(), settings.variants().all(), folder.path())
+            : TrialSpec.inTurn(settings.variants().all(), settings.trials());
     this.config = new RunRecord(folder, settings, now);
     this.limits = new LimitWatch(settings.gate(), stop);
   }
@@ -113,11 +118,12 @@ final class StressRun {
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
       try (DatabaseWatch watch = watch(database)) {
-        describe(database, watch);
+        config.database(database.url);
+        RunRecord.environment(folder, StressJar.find(), watch.settings());
         requireRows(watch);
         requireRights(watch);
         countTrips(database, watch);
-        for (var trial = trials.next(); trial.isPresent(); trial = trials.next()) {
+        for (var trial = trials.get(); trial.isPresent(); trial = trials.get()) {
           stop.check();
           watch.tidy();
           runTrial(trial.get(), database, watch);
@@ -159,15 +165,8 @@ final class StressRun {
     Path files = folder.counting(pass);
     try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers));
-      try (LoadEngine engine =
-          new LoadEngine(
-              launch,
-              tiers.cpu(),
-              database.cpu(),
-              tiers.relayCpu(),
-              RunProgress.NONE::tick,
-              tick -> false)) {
+      Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers.addresses()));
+      try (LoadEngine engine = new LoadEngine(launch, cpu(tiers, database), tick -> {})) {
         engine.count(stop, counts::on);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
@@ -195,7 +194,11 @@ final class StressRun {
       progress.total(load.total());
       Database told = new Database(before, after, watch.counterNotes(), server);
       Faults made = new Faults(faults.made(), ledger(folder.trial(trial), watch));
-      keep(trial, counters, told, load, heap, made);
+      if (load.from() == 0) {
+        throw StressFailure.invalid(stop.reason());
+      }
+      TrialRecord.write(folder.trial(trial), counters, told, load, heap, made);
+      config.add(trial, counters.total());
     } finally {
       progress.end();
     }
@@ -203,16 +206,16 @@ final class StressRun {
 
   private String intention() {
     RunSettings.Load load = settings.load();
-    return String.format(
-        "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d",
-        settings.plan().name(),
-        String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
-        load.users(),
-        load.iterations(),
-        load.think(),
-        load.warmUp(),
-        settings.trials(),
-        settings.seed());
+    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d"
+        .formatted(
+            settings.plan().name(),
+            String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
+            load.users(),
+            load.iterations(),
+            load.think(),
+            load.warmUp(),
+            settings.trials(),
+            settings.seed());
   }
 
   private DatabaseUnderTest startDatabase() {
@@ -239,13 +242,12 @@ final class StressRun {
   /** Our own plans give each user rows of its own; without them every request of it would fail. */
   private void requireRows(DatabaseWatch watch) {
     long users = settings.load().users();
-    OptionalLong rows = settings.plan().ours() ? watch.users() : OptionalLong.empty();
-    if (rows.isPresent() && rows.getAsLong() < users) {
+    long rows = settings.plan().ours() ? watch.users().orElse(users) : users;
+    if (rows < users) {
       throw StressFailure.wrongUse(
-          String.format(
-              "--users %d: the database has rows for %d users; install the schema anew after \"%s\","
-                  + " or let the runner start a database",
-              users, rows.getAsLong(), scale((users + 999) / 1000)));
+          "--users %d: the database has rows for %d users; install the schema anew after \"%s\","
+              + " or let the runner start a database",
+          users, rows, scale((users + 999) / 1000));
     }
   }
 
@@ -256,9 +258,7 @@ final class StressRun {
             .flatMap(variant -> FaultSpec.of(variant).stream())
             .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
     String refusal = asked ? watch.mayEndSessions() : "";
-    if (!refusal.isEmpty()) {
-      throw StressFailure.wrongUse("--fault " + FaultKind.DB_KILL_SESSIONS.key() + ": " + refusal);
-    }
+    refuseIf(!refusal.isEmpty(), "--fault %s: %s", FaultKind.DB_KILL_SESSIONS.key(), refusal);
   }
 
   private FaultDriver faults(
@@ -285,7 +285,7 @@ final class StressRun {
   private CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
     Path file = TrialFile.LEDGER.in(files);
     boolean whole = Files.exists(file) && !stop.raised(); // else requests were broken off unnoted
-    return whole ? LedgerCheck.of(LedgerFile.read(file), watch.values()) : null;
+    return whole ? LedgerFile.check(LedgerFile.read(file), watch.values()) : null;
   }
 
   /** How a session tells the scripts the number of rows. */
@@ -295,11 +295,6 @@ final class StressRun {
         : "set cloakroom.scale = " + thousands;
   }
 
-  private void describe(DatabaseUnderTest database, DatabaseWatch watch) {
-    config.database(database.url());
-    EnvironmentFile.write(folder, StressJar.find(), watch.settings());
-  }
-
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
@@ -307,7 +302,7 @@ final class StressRun {
             .anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
     if (asked) {
       String delay = variant.choice(VariantKeys.COMMIT, "0ms");
-      database.delayCommits(new Durations().convert(delay), stop);
+      database.delayCommits(Durations.parse(delay), stop);
     }
   }
 
@@ -334,29 +329,28 @@ final class StressRun {
   private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
     Map<String, String> secrets = new HashMap<>(Variables.adminToken());
     secrets.putAll(database.environment());
-    List<String> command = commands.tier(variant, database.url(), database.user());
+    List<String> command = commands.tier(variant, database.url, database.user);
     Launch launch = new Launch(name, command, secrets, log);
     boolean files = variant.choice("store", "").equals(TierOptions.FILE);
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
-    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers);
+    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers.addresses());
     progress.begin(trial, expectedTransactions(trial.variant()));
     progress.nodes(tiers::live);
-    return new LoadEngine(
-        launch,
-        tiers.cpu(),
-        database.cpu(),
-        tiers.relayCpu(),
-        limits.over(trial).andThen(progress::tick),
-        trials::enough);
+    Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
+    return new LoadEngine(launch, cpu(tiers, database), told);
   }
 
-  private Launch engineLaunch(Variant variant, Path files, Tiers tiers) {
+  private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {
+    return generator -> CpuReading.of(generator, tiers.cpu(), database.cpu, tiers.relayCpu());
+  }
+
+  private Launch engineLaunch(Variant variant, Path files, List<String> nodes) {
     return new Launch(
         "load engine",
-        commands.engine(variant, files, tiers.addresses()),
+        commands.engine(variant, files, nodes),
         Map.of(),
         TrialFile.LOGS.in(files).resolve("engine.log"),
         settings.engines().keys().folder());
@@ -366,15 +360,8 @@ final class StressRun {
   private void requireEngines() {
     if (settings.engines().elsewhere()) {
       Variant first = settings.variants().all().get(0);
-      Path files = folder.path().resolve("engines");
       List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
-      Launch launch =
-          new Launch(
-              "load engine",
-              commands.engine(first, files, none),
-              Map.of(),
-              folder.log("engines.log"),
-              settings.engines().keys().folder());
+      Launch launch = engineLaunch(first, folder.path().resolve("engines"), none);
       try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
         JsonNode told = LoadEngine.await(check, Events.ENGINES, ENGINES_ANSWER, stop);
         for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
@@ -396,9 +383,8 @@ final class StressRun {
   }
 
   private HeapScale heapScale(Tiers tiers) {
-    return settings.tier().liveHeap()
-        ? new HeapScale(settings.load().users(), tiers::liveHeap)
-        : HeapScale.NONE;
+    boolean asked = settings.tier().liveHeap();
+    return asked ? new HeapScale(settings.load().users(), tiers::liveHeap) : HeapScale.NONE;
   }
 
   /**
@@ -431,20 +417,6 @@ final class StressRun {
       tiers.seal();
     }
     return server.told();
-  }
-
-  private void keep(
-      TrialSpec trial,
-      Tiers.Counts counters,
-      Database database,
-      LoadEngine.Result load,
-      HeapScale heap,
-      Faults faults) {
-    if (load.from() == 0) {
-      throw StressFailure.invalid(stop.reason());
-    }
-    TrialRecord.write(folder.trial(trial), counters, database, load, heap, faults);
-    config.add(trial, counters.total());
   }
 
   /** What is complete gets its report, which says that there should have been more. */

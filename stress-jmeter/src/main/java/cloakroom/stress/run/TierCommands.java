@@ -6,6 +6,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Targets;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Asks the tier's jar through its commands, run by that {@code java}. */
-record TierCommands(String java) implements SettingsCheck.Tier {
+record TierCommands(String java) implements Elsewhere.Tier {
   private static final String NAME = "^app-sim \\w+: ";
   private static final long QUICK_SECONDS = 30;
   private static final long SIMULATION_SECONDS = 3_600;
@@ -38,15 +39,10 @@ record TierCommands(String java) implements SettingsCheck.Tier {
     if (!answer.done()) {
       throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
     }
-    try {
-      List<String> names = new ArrayList<>();
-      new ObjectMapper()
-          .readTree(answer.output())
-          .forEach(policy -> names.add(policy.path("name").asText()));
-      return List.copyOf(names);
-    } catch (JsonProcessingException e) {
-      throw silent(appSim, "policies", OneLine.of(e));
-    }
+    return tree(appSim, "policies", answer)
+        .valueStream()
+        .map(policy -> policy.path("name").asText())
+        .toList();
   }
 
   @Override
@@ -68,10 +64,9 @@ record TierCommands(String java) implements SettingsCheck.Tier {
    */
   JsonNode simulation(Path appSim, JsonNode question) {
     List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
+    String asked = question.toString();
     return tree(
-        appSim,
-        "simulation",
-        ask(appSim, "simulation", command, question.toString(), SIMULATION_SECONDS));
+        appSim, "simulation", ask(appSim, "simulation", command, asked, SIMULATION_SECONDS));
   }
 
   /**
@@ -159,8 +154,7 @@ record TierCommands(String java) implements SettingsCheck.Tier {
   }
 
   private static StressFailure silent(Path appSim, String what, String why) {
-    return StressFailure.wrongUse(
-        "--app-sim " + appSim + " does not tell its " + what + ": " + why);
+    return StressFailure.wrongUse("--app-sim %s does not tell its %s: %s", appSim, what, why);
   }
 
   /** Without the name of the command, which nobody has typed. */

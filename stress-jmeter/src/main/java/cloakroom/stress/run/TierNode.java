@@ -10,7 +10,7 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.Targets.Target;
+import cloakroom.stress.run.RunSettings.Targets.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -28,14 +28,19 @@ final class TierNode implements AutoCloseable {
   private final ChildProcess process;
 
   private final StopSignal stop;
-  private final String address;
+
+  /** Where its users find it: HOST:PORT. */
+  final String address;
 
   /** What was counted before the trial. */
   private final NodeReport before;
 
-  private final TierWatch watch;
-  private final CpuMeter cpu;
-  private final CpuMeter relayCpu;
+  final TierWatch watch;
+  final CpuMeter cpu;
+
+  /** Of the relay between it and its database; unknown without one. */
+  final CpuMeter relayCpu;
+
   private volatile boolean closing;
   private volatile boolean killed;
   private Optional<NodeReport> read = Optional.empty();
@@ -101,27 +106,9 @@ final class TierNode implements AutoCloseable {
     }
   }
 
-  /** Where its users find it: HOST:PORT. */
-  String address() {
-    return address;
-  }
-
   /** Whether it ran before the trial and runs after it. */
   boolean goesOn() {
     return process == null;
-  }
-
-  TierWatch watch() {
-    return watch;
-  }
-
-  CpuMeter cpu() {
-    return cpu;
-  }
-
-  /** Of the relay between it and its database; unknown without one. */
-  CpuMeter relayCpu() {
-    return relayCpu;
   }
 
   /** Stops it in peace and returns its final counters; empty when it had to be killed or died. */

@@ -8,6 +8,7 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Targets;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -48,17 +49,17 @@ final class Tiers implements AutoCloseable {
 
   /** Where users find the nodes: HOST:PORT each. */
   List<String> addresses() {
-    return nodes.stream().map(TierNode::address).toList();
+    return nodes.stream().map(node -> node.address).toList();
   }
 
   /** The CPU time of all nodes, a killed one's included. */
   CpuMeter cpu() {
-    return CpuMeter.sum(nodes.stream().map(TierNode::cpu).toList());
+    return CpuMeter.sum(nodes.stream().map(node -> node.cpu).toList());
   }
 
   /** The CPU time of all relays between the nodes and their database. */
   CpuMeter relayCpu() {
-    return CpuMeter.sum(nodes.stream().map(TierNode::relayCpu).toList());
+    return CpuMeter.sum(nodes.stream().map(node -> node.relayCpu).toList());
   }
 
   /**
@@ -81,7 +82,7 @@ final class Tiers implements AutoCloseable {
   Optional<LiveHeap> liveHeap() {
     LiveHeap sum = LiveHeap.NONE;
     for (TierNode node : nodes) {
-      Optional<LiveHeap> heap = node.watch().liveHeap();
+      Optional<LiveHeap> heap = node.watch.liveHeap();
       if (heap.isEmpty()) {
         return heap;
       }

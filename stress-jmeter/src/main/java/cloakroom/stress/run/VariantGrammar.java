@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
@@ -72,7 +74,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     for (Map.Entry<String, String> setting : o.set.entrySet()) {
       if (!VariantKeys.isSetting(setting.getKey())) {
         throw StressFailure.wrongUse(
-            "--set " + setting.getKey() + ": names of settings begin with jbo. or cloakroom.");
+            "--set %s: names of settings begin with jbo. or cloakroom.", setting.getKey());
       }
       given.put(setting.getKey(), setting.getValue());
     }
@@ -112,15 +114,14 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     String values = equals < 0 ? "" : asked.substring(equals + 1);
     if (Rules.split(values).size() < 2 || Rules.split(values).contains("")) {
       throw StressFailure.wrongUse(
-          "--vary '" + asked + "': needs two values or more, such as " + name + "=10,20,40");
+          "--vary '%s': needs two values or more, such as %s=10,20,40", asked, name);
     }
     String fixed = VariantKeys.isSetting(name) ? "--set" : "--" + name;
-    if (given.containsKey(name)) {
-      throw StressFailure.wrongUse(
-          label + ": " + fixed + " fixes its value; leave one of them out");
-    }
+    refuseIf(
+        given.containsKey(name), "%s: %s fixes its value; leave one of them out", label, fixed);
     if (varied.put(name, values("--vary", label, name, values)) != null) {
-      throw StressFailure.wrongUse(label + ": its values are given twice; write them in one place");
+      throw StressFailure.wrongUse(
+          "%s: its values are given twice; write them in one place", label);
     }
   }
 
@@ -134,16 +135,14 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private List<Variant> shortForms() {
     List<Variant> bases = new ArrayList<>();
     List<String> policies = o.policies == null ? USUAL_POLICIES : Rules.split(o.policies);
-    if (policies.contains("")) {
-      throw StressFailure.wrongUse(
-          "--policies '%s': names a policy that is empty; write names with commas, or all"
-              .formatted(o.policies));
-    }
+    refuseIf(
+        policies.contains(""),
+        "--policies '%s': names a policy that is empty; write names with commas, or all",
+        o.policies);
     Rules.once("--policies", policies, "policy");
     policies.forEach(policy -> bases.add(new Variant("", policy, Map.of())));
-    if (o.bc4j == null && o.amConfig != null) {
-      throw StressFailure.wrongUse("--am-config " + o.amConfig + ": goes with --bc4j FILE");
-    }
+    refuseIf(
+        o.bc4j == null && o.amConfig != null, "--am-config %s: goes with --bc4j FILE", o.amConfig);
     if (o.bc4j != null) {
       List<String> names = o.amConfig == null ? List.of() : Rules.split(o.amConfig);
       Rules.once("--am-config", names, "configuration");
@@ -164,8 +163,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
         o.policies != null ? "--policies" : o.bc4j != null || o.amConfig != null ? "--bc4j" : "";
     if (!other.isEmpty()) {
       throw StressFailure.wrongUse(
-          "%s goes without --variant: leave %1$s out, or write each as a --variant"
-              .formatted(other));
+          "%s goes without --variant: leave %1$s out, or write each as a --variant", other);
     }
     List<Variant> bases = o.variants.stream().map(VariantGrammar::variant).toList();
     Rules.once(
@@ -184,8 +182,8 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       name = (named.group(1) == null ? named.group(2) : named.group(1)).strip();
       if (!NAME.matcher(name).matches()) {
         throw StressFailure.wrongUse(
-            "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /"
-                .formatted(name, VariantNames.MOST_GIVEN));
+            "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /",
+            name, VariantNames.MOST_GIVEN);
       }
     }
     return variant(name, "--variant '" + text.strip() + "'", hasName ? named.group(3) : text);
@@ -201,15 +199,14 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       if (equals < 0 && !flag) {
         if (!policy.isEmpty()) {
           throw StressFailure.wrongUse(
-              "%s: '%s' stands beside policy %s; all else is key=value"
-                  .formatted(label, word, policy));
+              "%s: '%s' stands beside policy %s; all else is key=value", label, word, policy);
         }
         policy = word;
       } else {
         String value = equals < 0 ? "true" : word.substring(equals + 1);
         String of = label + ": " + key;
         if (choices.put(key, VariantKeys.checked(of, key, value)) != null) {
-          throw StressFailure.wrongUse(of + " stands there twice; leave one of them out");
+          throw StressFailure.wrongUse("%s stands there twice; leave one of them out", of);
         }
       }
     }
@@ -227,9 +224,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       words.add(word.group(1).replace("\"", ""));
       end = word.end();
     }
-    if (!text.substring(end).isBlank()) {
-      throw StressFailure.wrongUse(label + ": a quotation mark has no partner");
-    }
+    refuseIf(!text.substring(end).isBlank(), "%s: a quotation mark has no partner", label);
     return words;
   }
 
@@ -237,11 +232,10 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     for (String key : base.choices().keySet()) {
       if (varied.containsKey(key)) {
         throw StressFailure.wrongUse(
-            "--variant %s fixes %s, which the run varies (%s); leave one of them out"
-                .formatted(
-                    base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
-                    key,
-                    String.join(",", varied.get(key))));
+            "--variant %s fixes %s, which the run varies (%s); leave one of them out",
+            base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
+            key,
+            String.join(",", varied.get(key)));
       }
     }
   }
@@ -272,12 +266,11 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       for (String policy : policies) {
         if (!policy.isEmpty() && !offered.contains(policy)) {
           throw StressFailure.wrongUse(
-              "%s: unknown policy '%s'; choose from %s%s"
-                  .formatted(
-                      o.variants.isEmpty() ? "--policies" : "--variant",
-                      policy,
-                      String.join(", ", offered),
-                      o.variants.isEmpty() ? ", or all" : ""));
+              "%s: unknown policy '%s'; choose from %s%s",
+              o.variants.isEmpty() ? "--policies" : "--variant",
+              policy,
+              String.join(", ", offered),
+              o.variants.isEmpty() ? ", or all" : "");
         }
         each.add(new Variant(variant.name(), policy, variant.choices()));
       }
@@ -323,8 +316,8 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       String twin = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
       if (twin != null) {
         throw StressFailure.wrongUse(
-            "variants '%s' and '%s' are the same; --trials repeats each variant"
-                .formatted(twin, variant.name()));
+            "variants '%s' and '%s' are the same; --trials repeats each variant",
+            twin, variant.name());
       }
     }
     Rules.once("--variant", all.stream().map(Variant::name).toList(), "variant");

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
@@ -14,12 +16,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.IModelTransformer;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * What may differ between two variants of a run besides policy and settings: a row for each key. A
@@ -108,7 +111,7 @@ final class VariantKeys {
         case "distance" -> Durations.distance(named, value);
         case "rate" -> rate(named, value);
         case "weights" -> weights(named, value);
-        case "think" -> parsed(new Think.Converter(), named, value).toString();
+        case "think" -> parsed(Think::parse, named, value).toString();
         case "size" -> size(named, value);
         case "faults" -> FaultSpec.checked(named, value);
         default -> value;
@@ -153,12 +156,12 @@ final class VariantKeys {
   }
 
   private static List<String> think(String value) {
-    Think think = parsed(new Think.Converter(), "", value);
+    Think think = parsed(Think::parse, "", value);
     return List.of("-Jthink_ms=" + think.mean().toMillis(), "-Jthink_distribution=" + think.kind());
   }
 
   private static long millis(String duration) {
-    return parsed(new Durations(), "", duration).toMillis();
+    return parsed(Durations::parse, "", duration).toMillis();
   }
 
   private static List<String> bc4j(String fileAndConfiguration) {
@@ -190,9 +193,8 @@ final class VariantKeys {
 
   static StressFailure unknown(String label) {
     return StressFailure.wrongUse(
-        label
-            + ": does not differ between variants; what may is jbo.*, cloakroom.*, "
-            + ALL.stream().map(Key::name).collect(Collectors.joining(", ")));
+        "%s: does not differ between variants; what may is jbo.*, cloakroom.*, %s",
+        label, ALL.stream().map(Key::name).collect(Collectors.joining(", ")));
   }
 
   /** The arguments that the choices of a variant become at that place. */
@@ -210,53 +212,51 @@ final class VariantKeys {
   private static String whole(String label, String value, int least, int most) {
     if (!value.matches("-?\\d{1,9}")) {
       throw StressFailure.wrongUse(
-          "%s %s: must be a whole number from %d to %d".formatted(label, value, least, most));
+          "%s %s: must be a whole number from %d to %d", label, value, least, most);
     }
     return Integer.toString(Rules.within(label, Integer.parseInt(value), least, most));
   }
 
   private static String duration(String label, String value, Duration most) {
-    Duration time = parsed(new Durations(), label, value.equals("0") ? "0ms" : value);
+    Duration time = parsed(Durations::parse, label, value.equals("0") ? "0ms" : value);
     if (most == null) {
       return Durations.format(Rules.sane(label, time));
     }
     if (time.compareTo(most) > 0) {
       throw StressFailure.wrongUse(
-          "%s %s: must not exceed %s".formatted(label, value, Durations.format(most)));
+          "%s %s: must not exceed %s", label, value, Durations.format(most));
     }
     return Durations.format(time);
   }
 
-  private static <T> T parsed(ITypeConverter<T> converter, String label, String value) {
+  private static <T> T parsed(Function<String, T> parser, String label, String value) {
     try {
-      return converter.convert(value);
-    } catch (Exception e) {
+      return parser.apply(value);
+    } catch (TypeConversionException e) {
       throw StressFailure.wrongUse(label + ": " + e.getMessage());
     }
   }
 
   private static String rate(String label, String value) {
     if (!value.matches("(?!0+(\\.0+)?/)\\d{1,5}(\\.\\d{1,3})?/s")) {
-      throw StressFailure.wrongUse(
-          "%s %s: must be a rate such as 10/s or 0.5/s".formatted(label, value));
+      throw StressFailure.wrongUse("%s %s: must be a rate such as 10/s or 0.5/s", label, value);
     }
     return value;
   }
 
   private static String weights(String label, String value) {
-    if (!value.matches("\\d{1,3}(/\\d{1,3}){2}")
-        || Stream.of(value.split("/", -1)).mapToInt(Integer::parseInt).sum() != 100) {
-      throw StressFailure.wrongUse(
-          "%s %s: must be three whole numbers with slashes between that make 100, such as 60/30/10"
-              .formatted(label, value));
-    }
+    refuseIf(
+        !value.matches("\\d{1,3}(/\\d{1,3}){2}")
+            || Stream.of(value.split("/", -1)).mapToInt(Integer::parseInt).sum() != 100,
+        "%s %s: must be three whole numbers with slashes between that make 100, such as 60/30/10",
+        label,
+        value);
     return value;
   }
 
   private static String size(String label, String size) {
     if (TierOptions.stateBytes(size).isEmpty()) {
-      throw StressFailure.wrongUse(
-          "%s '%s': must be %s".formatted(label, size, TierOptions.STATE_SIZES));
+      throw StressFailure.wrongUse("%s '%s': must be %s", label, size, TierOptions.STATE_SIZES);
     }
     return size;
   }

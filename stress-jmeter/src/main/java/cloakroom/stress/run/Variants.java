@@ -1,25 +1,14 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Variant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What a run compares, in the order of its trials. */
 record Variants(List<Variant> all) {
-
-  /** Which trials there are, and which of them have shown enough. */
-  interface Trials {
-    /** The next one; none at the end of the run. */
-    Optional<TrialSpec> next();
-
-    /** Whether the trial at hand need not go on. */
-    default boolean enough(Tick tick) {
-      return false;
-    }
-  }
 
   /** One trial that is to be run: its number, from 1, of how many. */
   record TrialSpec(int number, int of, Variant variant) {
@@ -37,8 +26,8 @@ record Variants(List<Variant> all) {
       return List.copyOf(specs);
     }
 
-    /** The same, to be run one after the other. */
-    static Trials inTurn(List<Variant> variants, int trials) {
+    /** The same one after the other; none at the end of the run. */
+    static Supplier<Optional<TrialSpec>> inTurn(List<Variant> variants, int trials) {
       Iterator<TrialSpec> all = interleaved(variants, trials).iterator();
       return () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
     }

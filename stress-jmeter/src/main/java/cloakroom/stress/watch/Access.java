@@ -47,18 +47,8 @@ enum Access {
     }
 
     @Override
-    boolean refused(SQLException failure) {
-      return "42501".equals(failure.getSQLState());
-    }
-
-    @Override
     String grant(String sql, String user) {
       return "grant pg_monitor to " + user;
-    }
-
-    @Override
-    String dedicated(String url) {
-      return url;
     }
 
     @Override
@@ -70,11 +60,6 @@ enum Access {
     List<String> figures(int version) {
       return List.of(
           "database", "wal", "sessions", version < 17 ? "checkpoints-16" : "checkpoints");
-    }
-
-    @Override
-    List<String> held() {
-      return List.of("held");
     }
 
     @Override
@@ -112,12 +97,6 @@ enum Access {
       return p;
     }
 
-    /** A view that may not be read does not exist for its reader (ORA-00942), or is told apart. */
-    @Override
-    boolean refused(SQLException failure) {
-      return failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
-    }
-
     @Override
     String grant(String sql, String user) {
       Set<String> views = new TreeSet<>();
@@ -128,11 +107,6 @@ enum Access {
     }
 
     @Override
-    String dedicated(String url) {
-      return SERVER_TYPE.matcher(url).replaceAll("dedicated");
-    }
-
-    @Override
     List<String> counters(int version) {
       return List.of("started", COUNTERS, "ps-txn-rows", "ps-txn-bytes");
     }
@@ -140,11 +114,6 @@ enum Access {
     @Override
     List<String> figures(int version) {
       return List.of("statistics", "time-model", "waits", "sessions", "drcp");
-    }
-
-    @Override
-    List<String> held() {
-      return List.of("held", "held-locks", "held-segments");
     }
 
     @Override
@@ -192,8 +161,15 @@ enum Access {
   /** What differs in the driver's properties. */
   abstract Properties properties(Duration silence);
 
-  /** Whether the database would have answered a user with more rights. */
-  abstract boolean refused(SQLException failure);
+  /**
+   * Whether the database would have answered a user with more rights. An Oracle's view that may not
+   * be read does not exist for its reader (ORA-00942), or is told apart.
+   */
+  boolean refused(SQLException failure) {
+    return this == POSTGRESQL
+        ? "42501".equals(failure.getSQLState())
+        : failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
+  }
 
   /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
   abstract String grant(String sql, String user);
@@ -202,7 +178,9 @@ enum Access {
    * The same address, for a server process of the session's own: a watcher must not take one of a
    * pool that it looks at.
    */
-  abstract String dedicated(String url);
+  String dedicated(String url) {
+    return this == POSTGRESQL ? url : SERVER_TYPE.matcher(url).replaceAll("dedicated");
+  }
 
   /** The questions that together tell the counters, by the names of their files. */
   abstract List<String> counters(int version);
@@ -211,7 +189,9 @@ enum Access {
   abstract List<String> figures(int version);
 
   /** The questions that together tell what sessions hold, by the names of their files. */
-  abstract List<String> held();
+  List<String> held() {
+    return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
+  }
 
   /** The statements that put the tables in order between trials. */
   abstract List<String> tidying();

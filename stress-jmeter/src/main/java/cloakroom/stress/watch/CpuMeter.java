@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +29,7 @@ public final class CpuMeter {
   private final long pid;
   private final long except;
   private final List<CpuMeter> parts;
-  private OptionalDouble highest = OptionalDouble.empty();
+  private double highest = Double.NaN;
 
   private CpuMeter(long pid, long except, List<CpuMeter> parts) {
     this.pid = pid;
@@ -58,55 +57,43 @@ public final class CpuMeter {
     return new CpuMeter(ELSEWHERE, ELSEWHERE, List.copyOf(parts));
   }
 
-  /** Seconds so far; empty when unknown. */
-  public synchronized OptionalDouble seconds() {
-    OptionalDouble now = now();
-    if (now.isPresent() && now.getAsDouble() > highest.orElse(-1)) {
+  /** Seconds so far; not a number when unknown. */
+  public synchronized double seconds() {
+    double now =
+        parts.isEmpty() ? time(pid, except) : parts.stream().mapToDouble(CpuMeter::seconds).sum();
+    if (!(now <= highest) && !Double.isNaN(now)) {
       highest = now;
     }
     return highest;
   }
 
-  private OptionalDouble now() {
-    if (parts.isEmpty()) {
-      return pid == ELSEWHERE ? OptionalDouble.empty() : time(pid, except);
-    }
-    List<OptionalDouble> all = parts.stream().map(CpuMeter::seconds).toList();
-    return all.stream().allMatch(OptionalDouble::isPresent)
-        ? OptionalDouble.of(all.stream().mapToDouble(OptionalDouble::getAsDouble).sum())
-        : OptionalDouble.empty();
+  /** The time of a process and of all below it, or not a number when there is none (any more). */
+  private static double time(long pid, long except) {
+    return pid == ELSEWHERE
+        ? Double.NaN
+        : ProcessHandle.of(pid).map(root -> time(root, except)).orElse(Double.NaN);
   }
 
-  /** The time of a process and of all below it, or empty when there is none (any more). */
-  static OptionalDouble time(long pid) {
-    return time(pid, ELSEWHERE);
-  }
-
-  private static OptionalDouble time(long pid, long except) {
-    return ProcessHandle.of(pid).map(root -> time(root, except)).orElse(OptionalDouble.empty());
-  }
-
-  private static OptionalDouble time(ProcessHandle root, long except) {
+  private static double time(ProcessHandle root, long except) {
     try (Stream<ProcessHandle> below = root.descendants()) {
-      OptionalDouble own = single(root);
-      double others =
-          below.filter(p -> p.pid() != except).mapToDouble(p -> single(p).orElse(0)).sum();
-      return own.isEmpty() ? own : OptionalDouble.of(own.getAsDouble() + others);
+      return single(root)
+          + below
+              .filter(process -> process.pid() != except)
+              .mapToDouble(CpuMeter::single)
+              .filter(Double::isFinite)
+              .sum();
     }
   }
 
-  private static OptionalDouble single(ProcessHandle process) {
+  private static double single(ProcessHandle process) {
     if (Files.exists(PROC.resolve("self/stat"))) {
       try {
-        String stat = Files.readString(PROC.resolve(process.pid() + "/stat"));
-        return OptionalDouble.of(ticks(stat) / TICKS_PER_SECOND);
+        return ticks(Files.readString(PROC.resolve(process.pid() + "/stat"))) / TICKS_PER_SECOND;
       } catch (IOException e) {
-        return OptionalDouble.empty();
+        return Double.NaN;
       }
     }
-    return process.info().totalCpuDuration().stream()
-        .mapToDouble(t -> t.toMillis() / 1e3)
-        .findAny();
+    return process.info().totalCpuDuration().map(t -> t.toMillis() / 1e3).orElse(Double.NaN);
   }
 
   /** User and system time, its own and that of reaped children, in clock ticks. */
@@ -120,18 +107,10 @@ public final class CpuMeter {
     return ticks;
   }
 
-  /** CPU seconds of the parties, taken together; empty where one runs elsewhere or is not there. */
-  public record CpuReading(
-      OptionalDouble generator,
-      OptionalDouble tier,
-      OptionalDouble database,
-      OptionalDouble relay) {
+  /** CPU seconds of the parties, taken together; not a number where one is not here. */
+  public record CpuReading(double generator, double tier, double database, double relay) {
     public static final CpuReading NONE =
-        new CpuReading(
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty());
+        new CpuReading(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     public static CpuReading of(
         CpuMeter generator, CpuMeter tier, CpuMeter database, CpuMeter relay) {
@@ -139,19 +118,13 @@ public final class CpuMeter {
           generator.seconds(), tier.seconds(), database.seconds(), relay.seconds());
     }
 
-    /** What was used between an earlier reading and this one; empty where either is unknown. */
+    /** What was used between an earlier reading and this one. */
     public CpuReading since(CpuReading earlier) {
       return new CpuReading(
-          minus(generator, earlier.generator),
-          minus(tier, earlier.tier),
-          minus(database, earlier.database),
-          minus(relay, earlier.relay));
-    }
-
-    private static OptionalDouble minus(OptionalDouble a, OptionalDouble b) {
-      return a.isEmpty() || b.isEmpty()
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(Math.max(0, a.getAsDouble() - b.getAsDouble()));
+          Math.max(0, generator - earlier.generator),
+          Math.max(0, tier - earlier.tier),
+          Math.max(0, database - earlier.database),
+          Math.max(0, relay - earlier.relay));
     }
   }
 }

@@ -18,12 +18,10 @@ public record DatabaseCounters(
     Map<DatabaseCounter, Long> values, String started, String countedSince) {
 
   /** Keeps a copy. */
-  public DatabaseCounters(Map<DatabaseCounter, Long> values, String started, String countedSince) {
+  public DatabaseCounters {
     Map<DatabaseCounter, Long> copy = new EnumMap<>(DatabaseCounter.class);
     copy.putAll(values);
-    this.values = Collections.unmodifiableMap(copy);
-    this.started = started;
-    this.countedSince = countedSince;
+    values = Collections.unmodifiableMap(copy);
   }
 
   /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */

@@ -41,9 +41,6 @@ public final class IdleSessions implements AutoCloseable {
     }
   }
 
-  /** A session that is not at work. */
-  private record Idle(String session, String who, double seconds, String transaction) {}
-
   /** How often somebody held something, and the longest time in seconds. */
   private static final class Tally {
     private long count;
@@ -112,16 +109,15 @@ public final class IdleSessions implements AutoCloseable {
       // whoever is idle for so long afterwards held these things while it was idle
       Map<String, Set<Thing>> held = held();
       Set<String> there = new HashSet<>();
-      for (Idle session : sessions(there)) {
+      for (Map<String, String> session : sessions(there)) {
         idle++;
-        hold(session, held.getOrDefault(session.session(), Set.of()));
+        hold(session, held.getOrDefault(session.get("sessionId"), Set.of()));
       }
       holding.keySet().retainAll(there);
     } catch (SQLException e) {
       if (access.refused(e)) {
         throw StressFailure.wrongUse(
-            "%s may not see sessions: %s"
-                .formatted(user, access.grant(access.text("held-sessions"), user)));
+            "%s may not see sessions: %s", user, access.grant(access.text("held-sessions"), user));
       }
       notAsked.merge(OneLine.of(e), 1L, Long::sum);
     }
@@ -177,7 +173,7 @@ public final class IdleSessions implements AutoCloseable {
   }
 
   /** The sessions that have done nothing for long enough; adds the ids of all. */
-  private List<Idle> sessions(Set<String> there) throws SQLException {
+  private List<Map<String, String>> sessions(Set<String> there) throws SQLException {
     List<Map<String, String>> rows = rows(access.text("held-sessions"));
     seen += rows.size();
     long hidden = rows.stream().filter(row -> "t".equals(row.get("hidden"))).count();
@@ -188,33 +184,31 @@ public final class IdleSessions implements AutoCloseable {
     rows.forEach(row -> there.add(row.get("sessionId")));
     return rows.stream()
         .filter(row -> Double.parseDouble(row.getOrDefault("idleSeconds", "-1")) >= limit)
-        .map(
-            row ->
-                new Idle(
-                    row.get("sessionId"),
-                    "application %s, user %s"
-                        .formatted(row.getOrDefault("application", ""), row.get("account")),
-                    Double.parseDouble(row.get("idleSeconds")),
-                    row.getOrDefault("transaction", "")))
         .toList();
   }
 
-  private void hold(Idle session, Set<Thing> things) {
+  private void hold(Map<String, String> session, Set<Thing> things) {
     Set<Thing> all = new HashSet<>();
-    boolean open = !session.transaction().isEmpty();
+    String transaction = session.getOrDefault("transaction", "");
+    boolean open = !transaction.isEmpty();
     if (open) {
-      all.add(new Thing(HeldKind.OPEN_TRANSACTION, "", session.transaction()));
+      all.add(new Thing(HeldKind.OPEN_TRANSACTION, "", transaction));
     }
-    things.stream().map(thing -> thing.in(session.transaction())).forEach(all::add);
-    Map<Thing, Long> known = holding.computeIfAbsent(session.session(), first -> new HashMap<>());
+    things.stream().map(thing -> thing.in(transaction)).forEach(all::add);
+    Map<Thing, Long> known =
+        holding.computeIfAbsent(session.get("sessionId"), first -> new HashMap<>());
+    String who =
+        "application %s, user %s"
+            .formatted(session.getOrDefault("application", ""), session.get("account"));
+    double seconds = Double.parseDouble(session.get("idleSeconds"));
     known.keySet().retainAll(all);
     long now = SteadyTime.millis();
     for (Thing thing : all) {
       Long since = known.get(thing);
       boolean begins = since == null;
-      since = begins ? Long.valueOf(now - Math.round(session.seconds() * 1_000)) : since;
+      since = begins ? Long.valueOf(now - Math.round(seconds * 1_000)) : since;
       known.put(thing, since);
-      count(thing, session.who(), begins, open, (now - since) / 1_000.0);
+      count(thing, who, begins, open, (now - since) / 1_000.0);
     }
   }
 

@@ -1,6 +1,7 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.Daemons;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -43,31 +43,24 @@ public final class Sampler implements AutoCloseable {
       Consumer<Row> seen) {}
 
   /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
-  public record Machine(Optional<MachineTime> all, OptionalDouble runner) {
+  public record Machine(Optional<MachineTime> all, double runner) {
     public static Machine now() {
       OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-      return new Machine(
-          MachineTime.now(), OptionalDouble.of(Math.max(0, self.getProcessCpuTime() / 1e9)));
+      return new Machine(MachineTime.now(), Math.max(0, self.getProcessCpuTime() / 1e9));
     }
   }
 
   private final Path file;
   private final Sources sources;
   private final Writer out;
-  private final ScheduledExecutorService clock;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
   private long firstRow;
 
   private Sampler(Path file, Sources sources, Writer out) {
     this.file = file;
     this.sources = sources;
     this.out = out;
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            r -> {
-              Thread thread = new Thread(r, "sampler");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /** Starts to sample, at once and then every second. */
@@ -173,7 +166,7 @@ public final class Sampler implements AutoCloseable {
         case CPU_MACHINE -> machine.all().map(all -> decimal(all.busy())).orElse("");
         case CPU_STEAL -> machine.all().map(all -> decimal(all.steal())).orElse("");
         case PROCESSORS -> machine.all().map(all -> Integer.toString(all.processors())).orElse("");
-        default -> counted(column.counter().orElseThrow());
+        default -> counted(column.counter());
       };
     }
 
@@ -188,12 +181,8 @@ public final class Sampler implements AutoCloseable {
           .orElse("");
     }
 
-    private static String decimal(OptionalDouble value) {
-      return value.isPresent() ? decimal(value.getAsDouble()) : "";
-    }
-
     private static String decimal(double value) {
-      return String.format(Locale.ROOT, "%.3f", value);
+      return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.3f", value);
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.Series;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,13 +39,9 @@ final class ServerCsv implements ServerRecord {
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong gaps = new AtomicLong();
   private volatile String failure = "";
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          r -> {
-            Thread one = new Thread(r, "server metrics");
-            one.setDaemon(true);
-            return one;
-          });
+
+  /** Answers one tick after the other. */
+  final ExecutorService thread = Executors.newSingleThreadExecutor(Daemons.named("server metrics"));
 
   private ServerCsv(Path file, ServerMetrics metrics, Writer out, long lateMs) {
     this.file = file;
@@ -110,17 +106,6 @@ final class ServerCsv implements ServerRecord {
   private synchronized void line(String text) throws IOException {
     out.write(text + "\n");
     out.flush();
-  }
-
-  /** Waits until the last tick was answered or given up. */
-  void awaitAnswer() {
-    try {
-      thread.submit(() -> {}).get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override

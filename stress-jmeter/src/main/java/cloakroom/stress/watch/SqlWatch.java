@@ -5,7 +5,6 @@ import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -73,8 +72,8 @@ public final class SqlWatch implements DatabaseWatch {
       version = own.about().getDatabaseMajorVersion();
       if (version < access.oldest) {
         throw StressFailure.wrongUse(
-            "%s is %s %d: the runner needs %d or later"
-                .formatted(url, access.label(), version, access.oldest));
+            "%s is %s %d: the runner needs %d or later",
+            url, access.label(), version, access.oldest);
       }
       each = new MonitorConnection(() -> connector.connect(BRISK), ServerMetrics.TIMEOUT_SECONDS);
     } catch (SQLException | RuntimeException e) {
@@ -211,22 +210,37 @@ public final class SqlWatch implements DatabaseWatch {
   public synchronized Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     try {
-      DatabaseMetaData about = own.about();
-      String words = OneLine.of(about.getDatabaseProductVersion());
+      String words = OneLine.of(own.about().getDatabaseProductVersion());
       settings.put(
           "version", words.startsWith(access.label()) ? words : access.label() + " " + words);
+    } catch (SQLException e) {
+      notes.accept("version: " + OneLine.of(e));
+    }
+    settings.putAll(pairs("settings"));
+    return settings;
+  }
+
+  @Override
+  public synchronized Map<String, String> values() {
+    return pairs("values");
+  }
+
+  /** The rows of a question, each a name and a value; those before it fails, with a note. */
+  private Map<String, String> pairs(String question) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    try {
       own.all(
-          access.text("settings"),
+          access.text(question),
           rows -> {
             while (rows.next()) {
-              settings.put(rows.getString(1), rows.getString(2));
+              pairs.put(rows.getString(1), rows.getString(2));
             }
-            return settings;
+            return pairs;
           });
     } catch (SQLException e) {
-      notes.accept("settings: " + OneLine.of(e));
+      notes.accept(question + ": " + OneLine.of(e));
     }
-    return settings;
+    return pairs;
   }
 
   @Override
@@ -237,24 +251,6 @@ public final class SqlWatch implements DatabaseWatch {
   @Override
   public synchronized OptionalLong writes() {
     return number(ask("writes").get("writes"));
-  }
-
-  @Override
-  public synchronized Map<String, String> values() {
-    Map<String, String> values = new HashMap<>();
-    try {
-      own.all(
-          access.text("values"),
-          rows -> {
-            while (rows.next()) {
-              values.put(rows.getString(1), rows.getString(2));
-            }
-            return values;
-          });
-    } catch (SQLException e) {
-      notes.accept("values: " + OneLine.of(e));
-    }
-    return values;
   }
 
   @Override

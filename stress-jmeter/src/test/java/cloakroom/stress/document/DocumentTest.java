@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Cell.Share;
-import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Scale;
@@ -192,34 +190,6 @@ final class DocumentTest {
 
     assertThat(page).contains("\"points\":[[179.5,5],[539.5,5],");
     assertThat(page.length()).isLessThan(500_000);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "7, 0, 0, 0, kept",
-    "0, 7, 0, 0, lost",
-    "0, 0, 0, 0, -",
-    "80, 0, 20, 0, 80k 20x",
-    "999, 0, 1, 0, 99k 1x",
-    "1, 0, 0, 999, 99r 1k",
-    "60, 30, 5, 5, 60k 5x+",
-    "60, 30, 0, 10, 60k 30l+",
-    "975, 25, 0, 0, 98k 2l"
-  })
-  void sharesOnTheConsole_areAWordOrTheTwoThatMatterMost(
-      long kept, long lost, long leaked, long refused, String cell) {
-    List<Share> shares =
-        List.of(
-            new Share("kept", "k", Tone.KEPT, kept, false),
-            new Share("lost", "l", Tone.LOST, lost, false),
-            new Share("leaked", "x", Tone.LEAKED, leaked, true),
-            new Share("refused", "r", Tone.REFUSED, refused, false));
-    Table table =
-        Table.of(Column.of("a"), Column.of("b"))
-            .row(Cell.of("-"), Cell.of(new Shares(shares, "", Tone.KEPT)));
-
-    assertThat(ConsoleRenderer.lines(new Blocks().table(table).list()).get(2).substring(1).strip())
-        .isEqualTo(cell);
   }
 
   @ParameterizedTest

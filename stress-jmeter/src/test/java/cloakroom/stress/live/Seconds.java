@@ -11,12 +11,11 @@ import cloakroom.stress.watch.Sampler.Row;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Rows of series as trials make them. */
 final class Seconds {
-  private static final Machine UNTOLD = new Machine(Optional.empty(), OptionalDouble.empty());
+  private static final Machine UNTOLD = new Machine(Optional.empty(), Double.NaN);
 
   private Seconds() {}
 

@@ -78,9 +78,7 @@ final class CapacityReportTest {
     RunSummary summary = Reports.write(run.write());
 
     assertThat(Reports.exitCode(summary)).isEqualTo(3);
-    StringBuilder shown = new StringBuilder();
-    ConsoleTable.print(summary, shown);
-    assertThat(shown)
+    assertThat(ConsoleTable.print(summary))
         .contains("sticky with 20 users: nothing can be told: the load generator was the");
   }
 

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.report.MatrixSections.Losses;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the printers make of probes. */
@@ -31,18 +28,6 @@ final class MatrixTest extends PrintedRun {
 
   private RunSummary writeTwo() {
     return print(SyntheticRun.stateKinds(folder, TWO));
-  }
-
-  private SyntheticRun varied() {
-    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
-    for (int value : new int[] {10, 40}) {
-      String number = Integer.toString(value);
-      run.trial(new Variant("sticky " + value, "sticky", Map.of("jbo.recyclethreshold", number)))
-          .load(10, 0)
-          .probes("viewState", 80, 0, 0, 0)
-          .probes("openCursor", 30 + value, 48 - value, 2, 0);
-    }
-    return run;
   }
 
   @Test
@@ -116,15 +101,12 @@ final class MatrixTest extends PrintedRun {
 
   @Test
   void console_fits100ColumnsAndTellsVariantsApart() {
-    List<String> lines = ConsoleTable.tables(SyntheticRun.stateKinds(folder, PRESETS).measure());
-    assertThat(lines).allMatch(line -> line.length() <= 100).contains(ConsoleTable.LEGEND);
+    RunSummary run = SyntheticRun.stateKinds(folder, PRESETS).measure();
+    List<String> lines = ConsoleTable.tables(run);
+    assertThat(lines).allMatch(line -> line.length() <= 100);
     List<String> names = lines.stream().map(line -> line.replaceAll("  .*", "")).toList();
     assertThat(names.subList(4, 26)).doesNotHaveDuplicates();
-    assertThat(names.subList(30, 52))
-        .doesNotHaveDuplicates()
-        .anyMatch(name -> name.matches("connectio.*none"));
-    assertThat(lines)
-        .anyMatch(line -> line.matches("release-i...mory none +kept +kept +lost .* 82l 17x\\+ .*"));
+    assertThat(console(run)).contains("- release-in-memory none: kept 35.8 %; leaked temporary");
   }
 
   @Test
@@ -178,7 +160,7 @@ final class MatrixTest extends PrintedRun {
         .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
     assertThat(text("report.html")).doesNotContain("class=\"dense\"", "kept every probe");
     assertThat(text("report.md")).doesNotContain("kept 1.3 %");
-    assertThat(ConsoleTable.tables(summary)).doesNotContain(ConsoleTable.LEGEND);
+    assertThat(console(summary)).doesNotContain(": kept ");
   }
 
   @Test
@@ -190,38 +172,12 @@ final class MatrixTest extends PrintedRun {
   }
 
   @Test
-  void variedSetting_isInTheSummaryAndDrawnAgainstWhatIsLost() throws IOException {
-    RunSummary run = print(varied());
-    assertThat(trial(1).at("/choices/jbo.recyclethreshold").asText()).isEqualTo("40");
-    assertThat(Losses.of(run)).hasSize(1);
-    Losses losses = Losses.of(run).get(0);
-    assertThat(losses.name()).isEqualTo("sticky");
-    assertThat(losses.values()).containsExactly("10", "40");
-    assertThat(losses.rows())
-        .containsExactly(
-            List.of("sticky", "view state", "0 %", "0 %"),
-            List.of("sticky", "open cursor", "50 %", "12.5 %"));
-    assertThat(text("report.md"))
-        .contains(
-            "## Share lost against jbo.recyclethreshold",
-            "| variant | state kind | 10 | 40 |",
-            "| sticky | open cursor | 50 % | 12.5 % |");
-    assertThat(text("report.html"))
-        .contains(
-            "id=\"chart-losses-0\"",
-            "Never lost: view state.",
-            "\"labels\":[\"10\",\"40\"]",
-            "\"label\":\"open cursor\"",
-            "\"points\":[50,12.5]");
-  }
-
-  @Test
   void runWithoutProbes_hasNoMatrixAndSpeaksOfPolicies() throws IOException {
     RunSummary run = print(SyntheticRun.twoPolicies(folder));
     assertThat(text("report.html"))
         .contains("Policies side by side")
-        .doesNotContain("What a session finds again", "Share lost against");
-    assertThat(ConsoleTable.tables(run)).doesNotContain(ConsoleTable.LEGEND);
+        .doesNotContain("What a session finds again");
+    assertThat(console(run)).doesNotContain(": kept ");
     assertThat(text("summary.csv")).doesNotContain("stateKinds");
   }
 }

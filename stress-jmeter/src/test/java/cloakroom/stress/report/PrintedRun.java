@@ -35,9 +35,7 @@ abstract class PrintedRun {
   }
 
   static String console(RunSummary run) {
-    StringBuilder shown = new StringBuilder();
-    ConsoleTable.print(run, shown);
-    return shown.toString();
+    return ConsoleTable.print(run);
   }
 
   /** What keeps a summary from docs/summary.schema.json. */

@@ -96,7 +96,7 @@ final class ReportsTest extends PrintedRun {
     assertThat(first)
         .contains("release-in-memory is 1.6 x faster than sticky and uses 8.0 x fewer connections")
         .contains(
-            "Measured with 80 users, ? iterations each, think time ? ms, no distance to the database,")
+            "Measured with 80 users, ? iterations, think time ? ms, no distance to the database,")
         .contains("recycle threshold 200.</p>")
         .contains("<p class=\"fair\">With care: the counters agree (")
         .contains("; the load generator kept up; other work on the machine: at most ")
@@ -161,17 +161,6 @@ final class ReportsTest extends PrintedRun {
         .contains("\"title\":\"percentile\",\"scale\":\"NINES\"")
         .containsPattern("\"id\":\"response-percentiles\".*?\"points\":\\[\\[1,10],\\[1.414,")
         .containsPattern("\\[512,1[67]]]");
-  }
-
-  @Test
-  void killedNode_isAMarkOnEveryCurveOfTime() throws IOException {
-    SyntheticRun run = SyntheticRun.twoPolicies(folder);
-    run.trial(1).killed(2, 12_500);
-    print(run);
-
-    assertThat(text("report.html"))
-        .contains("\"marks\":[{\"label\":\"node 2 killed\",\"group\":1,\"x\":12.5}]")
-        .contains("Where a line stands upright, a node was killed.");
   }
 
   @Test

@@ -157,7 +157,7 @@ final class WordsTest {
 
     assertThat(Words.conditions(run.measure()))
         .isEqualTo(
-            "Measured with 80 users, ? iterations each, think time ? ms, distance to the database 1ms, recycle"
+            "Measured with 80 users, ? iterations, think time ? ms, distance to the database 1ms, recycle"
                 + " threshold 200.");
   }
 

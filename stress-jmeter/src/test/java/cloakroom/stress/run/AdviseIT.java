@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.report.Reports;
-import cloakroom.testing.JarProcess;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,20 +27,16 @@ final class AdviseIT {
     Reports.write(SyntheticRun.twoPolicies(folder).counted().write());
   }
 
-  private Ended advise(String configuration, String... more) throws Exception {
+  private Ended advise(String configuration, String... more) {
     List<String> all = new ArrayList<>(List.of("advise", "--bc4j", FILE, "--am-config"));
     all.addAll(List.of(configuration, "--from", folder.toString(), "--variant", "sticky"));
     all.addAll(List.of("--users", "300", "--connections", "60", "--think", "5s~exponential"));
     all.addAll(List.of("--for", "1m", "--processors", "64", "--db-processors", "64"));
     all.addAll(List.of(more));
-    Process process =
-        new ProcessBuilder(JarProcess.command("target/stress.jar", all.toArray(String[]::new)))
-            .redirectErrorStream(true)
-            .start();
-    String text =
-        new String(
-            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    return new Ended(process.waitFor(), text.replaceAll("\\s+", " "));
+    StringWriter text = new StringWriter();
+    PrintWriter told = new PrintWriter(text);
+    int code = Stress.commandLine().setOut(told).setErr(told).execute(all.toArray(String[]::new));
+    return new Ended(code, text.toString().replaceAll("\\s+", " "));
   }
 
   private record Ended(int code, String text) {}

@@ -2,7 +2,6 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
@@ -46,7 +45,7 @@ final class CapacityTrialsTest {
   /** Takes so many steps: a meets the objective up to 30 users, b always. */
   private void take(CapacityTrials search, int most) {
     for (int i = 0; i < most; i++) {
-      Optional<TrialSpec> next = search.next();
+      Optional<TrialSpec> next = search.get();
       if (next.isEmpty()) {
         return;
       }
@@ -75,12 +74,12 @@ final class CapacityTrialsTest {
             "b x80",
             "b x100",
             "b x100 long");
-    assertThat(search().next()).isEmpty();
+    assertThat(search().get()).isEmpty();
   }
 
   @Test
   void step_isItsVariantWithALoadAndATime() {
-    TrialSpec first = search().next().orElseThrow();
+    TrialSpec first = search().get().orElseThrow();
 
     assertThat(first.number()).isEqualTo(1);
     assertThat(first.variant().policy()).isEqualTo("sticky");
@@ -92,21 +91,5 @@ final class CapacityTrialsTest {
         .filteredOn(trial -> trial.variant().name().endsWith("long"))
         .isNotEmpty()
         .allMatch(trial -> trial.variant().choice("duration", "").equals("30s"));
-  }
-
-  /** After half of its time, by the figures so far. */
-  @Test
-  void hopelessStep_isEnough() {
-    CapacityTrials search = search();
-    search.next();
-
-    assertThat(search.enough(tick(1_000, 900))).isFalse();
-    assertThat(search.enough(tick(5_900, 900))).isFalse();
-    assertThat(search.enough(tick(6_100, 90))).as("missed, but not by far").isFalse();
-    assertThat(search.enough(tick(6_100, 900))).isTrue();
-  }
-
-  private static Tick tick(long at, double p95) {
-    return new Tick(at, "measured", 100, 0, 0, 1, 1, 1, 1, 0, 0, p95, Map.of("service.p95", p95));
   }
 }

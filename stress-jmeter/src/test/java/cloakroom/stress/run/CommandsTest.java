@@ -6,8 +6,6 @@ import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.run.Stress.CompareCommand;
-import cloakroom.stress.run.Stress.ReportCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,13 +48,13 @@ final class CommandsTest {
   private int compare(String... limits) {
     List<String> args = new ArrayList<>(List.of(write("a", 10), write("b", 17)));
     List.of(limits).forEach(limit -> args.addAll(List.of("--fail-if", limit)));
-    return run(new CompareCommand(), args.toArray(String[]::new));
+    return run(new FolderCommands.Compare(), args.toArray(String[]::new));
   }
 
   @Test
   void report_rebuildsEveryFileAndPrintsTheTable() {
     String dir = write("a", 10);
-    assertThat(run(new ReportCommand(), dir)).isZero();
+    assertThat(run(new FolderCommands.Report(), dir)).isZero();
     for (String file : "report.html report.md summary.json summary.csv junit.xml".split(" ", -1)) {
       assertThat(Path.of(dir, file)).isNotEmptyFile();
     }
@@ -69,7 +67,7 @@ final class CommandsTest {
     run.trial("sticky").service(30, 6).killed(2, 10_000).rows(CommandsTest::killedAtRow19);
     run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
 
-    assertThat(run(new ReportCommand(), run.write().toString())).isEqualTo(1);
+    assertThat(run(new FolderCommands.Report(), run.write().toString())).isEqualTo(1);
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
             "01-sticky: node 2 was killed after 10 s: 1 acknowledged state lost (stateLost 1), 2"
@@ -91,7 +89,7 @@ final class CommandsTest {
 
   @Test
   void report_ofNoRun_saysSoInOneLine() {
-    assertThat(run(new ReportCommand(), folder.resolve("none").toString())).isEqualTo(2);
+    assertThat(run(new FolderCommands.Report(), folder.resolve("none").toString())).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("no such folder"));
     assertThat(out.toString()).isEmpty();
   }
@@ -99,22 +97,11 @@ final class CommandsTest {
   @Test
   void report_comparesWithTheBaselineThatIsAskedFor() {
     String dir = write("a", 17);
-    assertThat(run(new ReportCommand(), dir, "--baseline", "release-in-memory")).isZero();
+    assertThat(run(new FolderCommands.Report(), dir, "--baseline", "release-in-memory")).isZero();
     assertThat(folder.resolve("a/summary.json"))
         .content()
         .contains("\"a\" : \"release-in-memory\"")
         .doesNotContain("\"a\" : \"sticky\"");
-  }
-
-  @Test
-  void report_ofAPair_saysWhatDiffersAndComparesTheTwo() {
-    String dir = write("a", 17);
-    assertThat(run(new ReportCommand(), dir, "--pair", "release-in-memory", "sticky")).isZero();
-    assertThat(out.toString())
-        .contains("release-in-memory against sticky: policy release-in-memory instead of sticky")
-        .containsPattern("tier.mean +9\\.\\d+ +17\\.\\d+ +0\\.\\d+ ")
-        .contains("release-in-memory is 1.8 x faster")
-        .doesNotContain("req/s");
   }
 
   @ParameterizedTest
@@ -127,7 +114,7 @@ final class CommandsTest {
   void report_holdsTheFiguresAgainstTheLimitsThatItIsGiven(String limit, int code) {
     String dir = write("a", 10);
 
-    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(code);
+    assertThat(run(new FolderCommands.Report(), dir, "--fail-if", limit)).isEqualTo(code);
     assertThat(out.toString()).contains(limit + (code == 1 ? ": crossed, it is" : ": held, it is"));
     assertThat(Path.of(dir, "junit.xml"))
         .content()
@@ -139,16 +126,15 @@ final class CommandsTest {
   void report_refusesALimitThatDoesNotFitTheRunAndLeavesItsReports(String limit) {
     String dir = write("a", 10);
 
-    assertThat(run(new ReportCommand(), dir, "--fail-if", limit)).isEqualTo(2);
+    assertThat(run(new FolderCommands.Report(), dir, "--fail-if", limit)).isEqualTo(2);
     assertThat(err.toString()).startsWith("report: --fail-if \"" + limit + "\": ").hasLineCount(1);
     assertThat(Path.of(dir, "report.html")).doesNotExist();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--baseline stiky", "--pair stiky sticky", "--pair sticky stiky"})
-  void report_refusesAVariantThatIsNotThere(String option) {
-    String[] arguments = (write("a", 17) + " " + option).split(" ", -1);
-    assertThat(run(new ReportCommand(), arguments)).isEqualTo(2);
+  @Test
+  void report_refusesAVariantThatIsNotThere() {
+    assertThat(run(new FolderCommands.Report(), write("a", 17), "--baseline", "stiky"))
+        .isEqualTo(2);
     assertThat(err.toString())
         .contains("\"stiky\": there is no such variant; choose from sticky, release-in-memory")
         .hasLineCount(1);
@@ -206,7 +192,7 @@ final class CommandsTest {
     SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
     bad.trial("sticky").service(30, 6).lie("checkins", 1);
     String dir = bad.write().toString();
-    assertThat(run(new CompareCommand(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
         .isEqualTo(3);
     assertThat(out.toString()).contains("no verdict, B is invalid").doesNotContain("crossed");
   }
@@ -215,7 +201,8 @@ final class CommandsTest {
   void compare_ofRunsWithoutACommonVariant_namesTheirs() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial("stateless");
-    assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isEqualTo(2);
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), other.write().toString()))
+        .isEqualTo(2);
     assertThat(err.toString()).contains("share no variant", "has stateless").hasLineCount(1);
   }
 
@@ -234,7 +221,8 @@ final class CommandsTest {
     "tier.mean > 9, 3"
   })
   void compare_limitsVerdictsHoweverSlowTheGeneratorWas(String limit, int code) {
-    assertThat(run(new CompareCommand(), probed("a", 0), probed("b", 5), "--fail-if", limit))
+    assertThat(
+            run(new FolderCommands.Compare(), probed("a", 0), probed("b", 5), "--fail-if", limit))
         .isEqualTo(code);
     assertThat(out.toString()).contains("sticky, upload: kept 100 %; now kept 75 %, leaked 25 %");
   }
@@ -243,7 +231,8 @@ final class CommandsTest {
   void compare_ofRunsThatHideADifference_saysSo() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial(new Variant("sticky", "sticky", Map.of("hygiene", "full"))).store("memory");
-    assertThat(run(new CompareCommand(), write("a", 10), other.write().toString())).isZero();
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), other.write().toString()))
+        .isZero();
     assertThat(out.toString())
         .containsPattern("sticky +store +ps-txn-classic +memory")
         .doesNotContain("versions and machine");
@@ -259,7 +248,7 @@ final class CommandsTest {
     String dir = other.write().toString();
     Path page = Files.writeString(folder.resolve("other/comparison.html"), "good");
 
-    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(2);
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir)).isEqualTo(2);
     assertThat(err.toString())
         .contains("runs of other plans cannot be compared", "a is of adf-session", "of open-model")
         .hasLineCount(1);
@@ -271,7 +260,14 @@ final class CommandsTest {
     Reports.write(Path.of(write("a", 10)));
     String[] runs = {write("a", 10), write("b", 10), write("c", 17)};
 
-    assertThat(run(new CompareCommand(), runs[0], runs[1], runs[2], "--fail-if", "tier.mean > 1.4"))
+    assertThat(
+            run(
+                new FolderCommands.Compare(),
+                runs[0],
+                runs[1],
+                runs[2],
+                "--fail-if",
+                "tier.mean > 1.4"))
         .isEqualTo(1);
     Path page = folder.resolve("c/comparison.html");
     assertThat(out.toString())
@@ -293,7 +289,7 @@ final class CommandsTest {
     bad.trial("sticky").service(30, 6).lie("checkins", 1);
     String dir = bad.write().toString();
 
-    assertThat(run(new CompareCommand(), write("a", 10), dir)).isEqualTo(3);
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir)).isEqualTo(3);
     assertThat(folder.resolve("bad/comparison.html"))
         .content()
         .contains("no verdict, B is invalid: the counters do not agree", ">withheld</td>")
@@ -306,7 +302,7 @@ final class CommandsTest {
     hostile.trial(new Variant(HOSTILE, "sticky", Map.of(HOSTILE, HOSTILE))).store(HOSTILE);
     String dir = hostile.write().toString();
 
-    assertThat(run(new CompareCommand(), dir, dir)).isNotEqualTo(2);
+    assertThat(run(new FolderCommands.Compare(), dir, dir)).isNotEqualTo(2);
     assertThat(folder.resolve("hostile/comparison.html"))
         .content()
         .contains("&lt;script&gt;alert(1)")
@@ -315,7 +311,7 @@ final class CommandsTest {
 
   @Test
   void compare_ofOneRun_isRefused() {
-    assertThat(run(new CompareCommand(), write("a", 10))).isEqualTo(2);
+    assertThat(run(new FolderCommands.Compare(), write("a", 10))).isEqualTo(2);
     assertThat(err.toString()).contains("1 run cannot be compared: name 2 to 26").hasLineCount(1);
   }
 
@@ -324,7 +320,7 @@ final class CommandsTest {
     String[] runs = {write("a", 10), write("b", 10)};
     Files.createDirectory(folder.resolve("b/comparison.html.part"));
 
-    assertThat(run(new CompareCommand(), runs[0], runs[1])).isZero();
+    assertThat(run(new FolderCommands.Compare(), runs[0], runs[1])).isZero();
     assertThat(err.toString()).contains("cannot write ", "comparison.html: ").hasLineCount(1);
     assertThat(out.toString()).contains("B / A").doesNotContain("page: ");
   }
@@ -334,22 +330,23 @@ final class CommandsTest {
     String first = write("a", 10);
     Files.createSymbolicLink(folder.resolve("latest"), Path.of("a"));
 
-    assertThat(run(new BaselineCommand(), "main", folder.resolve("latest").toString())).isZero();
-    assertThat(run(new BaselineCommand(), "main", write("b", 10))).isZero();
+    assertThat(run(new FolderCommands.Baseline(), "main", folder.resolve("latest").toString()))
+        .isZero();
+    assertThat(run(new FolderCommands.Baseline(), "main", write("b", 10))).isZero();
     assertThat(out.toString())
         .contains("main is a (adf-session), kept in ", "main is b (adf-session) and was a,");
     assertThat(folder.resolve("baselines.json")).content().contains("\"main\" : \"b\"");
 
-    assertThat(run(new CompareCommand(), "main", first)).isZero();
+    assertThat(run(new FolderCommands.Compare(), "main", first)).isZero();
     assertThat(Path.of(first, "comparison.html")).content().contains(": 2 runs compared</h1>");
   }
 
   @Test
   void unknownBaseline_isNamedWithTheChoices() {
     String first = write("a", 10);
-    assertThat(run(new BaselineCommand(), "main", first)).isZero();
+    assertThat(run(new FolderCommands.Baseline(), "main", first)).isZero();
 
-    assertThat(run(new CompareCommand(), "mian", first)).isEqualTo(2);
+    assertThat(run(new FolderCommands.Compare(), "mian", first)).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
             "compare: mian is neither the folder of a run nor a baseline; baselines are main")
@@ -367,7 +364,8 @@ final class CommandsTest {
   void baseline_refusesWhatCannotBeOne(String name, String run, String line) {
     write("good", 10);
 
-    assertThat(run(new BaselineCommand(), name, folder.resolve(run).toString())).isEqualTo(2);
+    assertThat(run(new FolderCommands.Baseline(), name, folder.resolve(run).toString()))
+        .isEqualTo(2);
     assertThat(err.toString()).contains(line).hasLineCount(1);
     assertThat(folder.resolve("baselines.json")).doesNotExist();
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.run.RunSettings.Targets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -17,7 +18,7 @@ import picocli.CommandLine;
  * A stress.jar with plans and a tier that are empty files; it checks command lines as the real one
  * does. Its tier refuses a recycle threshold of 0.
  */
-final class EmptyInstallation implements SettingsCheck.Tier {
+final class EmptyInstallation implements Elsewhere.Tier {
   final StressJar jar;
 
   /** What the tier was asked about, variant by variant. */
@@ -73,7 +74,7 @@ final class EmptyInstallation implements SettingsCheck.Tier {
   /** The options of a command line. */
   static RunOptions options(String... arguments) {
     Mixing mixing = new Mixing();
-    new CommandLine(mixing).parseArgs(arguments);
+    Stress.of(mixing).parseArgs(arguments);
     return mixing.options;
   }
 

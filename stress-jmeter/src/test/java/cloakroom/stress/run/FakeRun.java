@@ -24,7 +24,7 @@ final class FakeRun {
   /** How the engines behave, one after the other; quick when there is nothing left. */
   final Deque<String> engines = new ArrayDeque<>();
 
-  RunProgress progress = RunProgress.NONE;
+  RunProgress progress = new RunProgress();
 
   /** Options beside those of every such run. */
   String options = "";

@@ -30,7 +30,7 @@ final class HistoryCommandTest {
     String[] arguments = new String[more.length + 1];
     arguments[0] = folder.toString();
     System.arraycopy(more, 0, arguments, 1, more.length);
-    return new CommandLine(new HistoryCommand())
+    return new CommandLine(new FolderCommands.History())
         .setExecutionExceptionHandler(Stress::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

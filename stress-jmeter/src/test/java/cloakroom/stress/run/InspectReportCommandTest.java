@@ -30,7 +30,7 @@ final class InspectReportCommandTest {
 
   private int report(String result) throws IOException {
     Path file = Files.writeString(folder.resolve("left.json"), result);
-    return new CommandLine(new InspectReportCommand())
+    return new CommandLine(new FolderCommands.InspectReport())
         .setExecutionExceptionHandler(Stress::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

@@ -23,7 +23,7 @@ class JavaCommandsTest {
     EmptyInstallation installation = new EmptyInstallation(folder);
     String plan = options.contains("--plan") ? "" : "--plan state-kinds ";
     return new JavaCommands(
-        installation.check(plan + "--policies sticky --no-dashboard " + options), installation.jar);
+        installation.check(plan + "--policies sticky " + options), installation.jar);
   }
 
   private String tier(String options) {
@@ -44,6 +44,12 @@ class JavaCommandsTest {
         .contains(" -Jthink_ms=30000 ", " -Jwarmup_think_ms=300 ")
         .contains(" -Jramp_s=100 ", " -Jwarmup_ramp_s=10 ")
         .endsWith(" -Jmix=5");
+  }
+
+  @Test
+  void engine_makesADashboardUnlessThereIsToBeNone() {
+    assertThat(engine("--users 4")).contains(" --dashboard ");
+    assertThat(engine("--users 4 --no-dashboard")).doesNotContain("dashboard");
   }
 
   @Test

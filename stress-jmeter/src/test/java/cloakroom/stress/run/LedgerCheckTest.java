@@ -19,7 +19,7 @@ class LedgerCheckTest {
     Path file = folder.resolve("ledger.json");
     LedgerFile.write(file, List.of(told));
     assertThat(LedgerFile.read(file)).containsExactly(told);
-    return LedgerCheck.of(LedgerFile.read(file), held);
+    return LedgerFile.check(LedgerFile.read(file), held);
   }
 
   @Test

@@ -1,17 +1,18 @@
 package cloakroom.stress.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,17 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LiveProgressIT {
   private final HttpClient client = HttpClient.newHttpClient();
-  private final List<String> said = new CopyOnWriteArrayList<>();
-  private final RunProgress terminal =
-      new RunProgress() {
-        @Override
-        public void say(String line) {
-          said.add(line);
-        }
-      };
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  private RunProgress open(OptionalInt port) {
+    return new RunProgress(new PrintStream(said, true, UTF_8), port);
+  }
+
+  private String firstLine() {
+    return said.toString(UTF_8).lines().findFirst().orElseThrow();
+  }
 
   private URI at(String path) {
-    return URI.create(said.get(0).replace("live: ", "")).resolve(path);
+    return URI.create(firstLine().replace("live: ", "")).resolve(path);
   }
 
   private Iterator<String> events() throws Exception {
@@ -53,8 +55,8 @@ class LiveProgressIT {
     FakeRun run = new FakeRun(out);
     run.engines.add("endless");
     Iterator<String> lines;
-    try (LiveProgress progress = LiveProgress.open(OptionalInt.of(0), terminal)) {
-      assertThat(said).singleElement().asString().matches("live: http://127\\.0\\.0\\.1:\\d+/");
+    try (RunProgress progress = open(OptionalInt.of(0))) {
+      assertThat(firstLine()).matches("live: http://127\\.0\\.0\\.1:\\d+/");
       run.progress = progress;
       lines = events();
       CompletableFuture<Path> ran = CompletableFuture.supplyAsync(() -> run.run(1, "a"));
@@ -74,9 +76,9 @@ class LiveProgressIT {
 
   @Test
   void withoutAPort_theTerminalIsToldAsEver() {
-    try (LiveProgress progress = LiveProgress.open(OptionalInt.empty(), terminal)) {
+    try (RunProgress progress = open(OptionalInt.empty())) {
       progress.say("a line");
     }
-    assertThat(said).containsExactly("a line");
+    assertThat(said.toString(UTF_8).lines()).containsExactly("a line");
   }
 }

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The question that a run is put into, and how an answer is shown. */
 final class PredictCommandTest {
@@ -26,7 +25,7 @@ final class PredictCommandTest {
     String[] arguments = new String[more.length + 1];
     arguments[0] = "--from=" + folder;
     System.arraycopy(more, 0, arguments, 1, more.length);
-    new CommandLine(command).parseArgs(arguments);
+    Stress.of(command).parseArgs(arguments);
     return command.question(folder);
   }
 

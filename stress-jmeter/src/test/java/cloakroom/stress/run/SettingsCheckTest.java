@@ -9,6 +9,7 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Secret;
+import cloakroom.stress.run.RunSettings.Targets;
 import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -38,7 +38,7 @@ class StressRunFailuresIT {
     run.progress =
         new RunProgress() {
           @Override
-          public void tick(Tick tick) {
+          public synchronized void tick(Tick tick) {
             run.stop.raise(why);
           }
         };
@@ -237,7 +237,8 @@ class StressRunFailuresIT {
     run.progress =
         new RunProgress() {
           @Override
-          public void begin(TrialSpec trial, long transactions) {
+          public synchronized void begin(TrialSpec trial, long transactions) {
+            super.begin(trial, transactions);
             if (trial.number() == 2) {
               seen[0] = json(run.folder().resolve("config.json"));
             }

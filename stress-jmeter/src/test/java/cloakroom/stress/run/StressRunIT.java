@@ -191,7 +191,7 @@ class StressRunIT {
     assumeThat(Path.of("/bin/sh")).exists();
     if (Files.exists(Path.of("/usr/bin/script")) && Interrupts.areHeard()) {
       runner = RunnerProcess.startAtTerminal(out, LONG.split(" ", -1));
-      runner.awaitOutput(" 0 errors  ");
+      runner.awaitOutput(" transactions, ");
       List<ProcessHandle> started = runner.descendants();
       runner.type('\003');
       return started;

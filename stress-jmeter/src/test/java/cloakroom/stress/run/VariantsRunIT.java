@@ -42,8 +42,10 @@ class VariantsRunIT {
             "--variant=usual: sticky store=memory pool=hikari jbo.recyclethreshold=2 db-rtt=1ms",
             "--variant=slow disk: release-passivate store=ps-txn pool=none db-commit=100ms nodes=2",
             "--variant=bc4j=\"" + file + "#DeptLocal\" store=file think=5ms",
+            "--variant=crowd: sticky think=20ms~exponential one-request shared-rows=1"
+                + " page-work=2ms page-cpu=1ms state-size=4k",
             "--baseline=slow disk",
-            "--users=2",
+            "--users=4",
             "--iterations=3",
             "--think=20ms",
             "--ramp=0s",
@@ -57,18 +59,18 @@ class VariantsRunIT {
     assertThat(summary.path("consistent").asBoolean()).as(runner.output()).isTrue();
     assertThat(summary.path("trials"))
         .extracting(t -> t.path("folder").asText())
-        .containsExactly("01-usual", "02-slow-disk", "03-DeptLocal-file-think-5ms");
+        .containsExactly("01-usual", "02-slow-disk", "03-DeptLocal-file-think-5ms", "04-crowd");
     assertThat(summary.path("trials"))
         .extracting(t -> t.path("policy").asText() + " " + t.path("store").asText())
-        .containsExactly("sticky memory", "release-passivate ps-txn", " file");
+        .startsWith("sticky memory", "release-passivate ps-txn", " file");
     assertThat(summary.path("trials"))
         .extracting(t -> t.path("pool").asText() + " " + t.path("nodes").asInt())
-        .containsExactly("hikari 1", "none 2", "ucp 1");
+        .containsExactly("hikari 1", "none 2", "ucp 1", "ucp 1");
     assertThat(summary.at("/trials/2/choices/bc4j").asText()).isEqualTo(file + "#DeptLocal");
     assertThat(summary.path("trials")).allMatch(t -> t.at("/choices/pool-size").asInt() == 9);
     assertThat(commits(runner.latest().resolve("trials/02-slow-disk/samples.jtl")))
         .as("milliseconds of a commit")
-        .hasSize(12)
+        .hasSize(24)
         .allMatch(millis -> millis >= 100);
     assertThat(summary.at("/comparisons/0/a").asText()).isEqualTo("slow disk");
     assertThat(summary.at("/comparisons/0/difference").asText())
@@ -77,6 +79,19 @@ class VariantsRunIT {
         .contains("2 nodes instead of 1", "wait of a commit 100ms instead of 0ms");
     assertThat(runner.output()).contains("usual: policy sticky, ", "slow disk: policy release-");
     assertThat(Files.readString(runner.latest().resolve("report.md")))
-        .contains("| jbo.recyclethreshold | 10 | 2 | 3 |", "| db-commit | 100ms | – | – |");
+        .contains(
+            "| jbo.recyclethreshold | 10 | 2 | 3 | 10 |", "| db-commit | 100ms | – | – | – |");
+    conflictsAreNoFailures(summary.at("/trials/3"));
+  }
+
+  /** All on the rows of one: each conflict is rolled back, and all counters agree on the rest. */
+  private static void conflictsAreNoFailures(JsonNode trial) {
+    int conflicts =
+        trial.at("/conflicts/changed").asInt(-1) + trial.at("/conflicts/locked").asInt(-1);
+    assertThat(conflicts).isPositive();
+    // 4 users x 2 pages x (open + 3 x commit) + log out, and a rollback for each conflict
+    assertThat(trial.path("requests").asInt()).isEqualTo(36 + conflicts);
+    assertThat(trial.path("transactions").asInt()).isEqualTo(24);
+    assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
   }
 }

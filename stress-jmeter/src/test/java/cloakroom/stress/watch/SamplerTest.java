@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,15 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SamplerTest {
   private static final Tick TICK =
       new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, 6, Map.of());
-  private static final CpuReading CPU =
-      new CpuReading(
-          OptionalDouble.of(1.5),
-          OptionalDouble.of(2),
-          OptionalDouble.empty(),
-          OptionalDouble.empty());
+  private static final CpuReading CPU = new CpuReading(1.5, 2, Double.NaN, Double.NaN);
 
-  private static final Sampler.Machine UNTOLD =
-      new Sampler.Machine(Optional.empty(), OptionalDouble.empty());
+  private static final Sampler.Machine UNTOLD = new Sampler.Machine(Optional.empty(), Double.NaN);
 
   @TempDir private Path folder;
 
@@ -74,8 +67,7 @@ class SamplerTest {
             Optional.of(tier()),
             Optional.of(new DatabaseWatch.Activity(6, 4, 1)),
             CPU,
-            new Sampler.Machine(
-                Optional.of(new MachineTime(77.5, 0.25, 2)), OptionalDouble.of(0.75)));
+            new Sampler.Machine(Optional.of(new MachineTime(77.5, 0.25, 2)), 0.75));
 
     assertThat(row.csv())
         .isEqualTo(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -77,11 +78,16 @@ public final class ServerCsvTest {
         .toList();
   }
 
+  /** Waits until the last tick was answered or given up. */
+  private static void awaitAnswer(ServerCsv series) {
+    CompletableFuture.runAsync(() -> {}, series.thread).join();
+  }
+
   /** One tick after the other, each answered before the next. */
   private static void ticks(ServerCsv series, int number) {
     for (int i = 0; i < number; i++) {
       series.tick(i);
-      series.awaitAnswer();
+      awaitAnswer(series);
     }
   }
 
@@ -93,7 +99,7 @@ public final class ServerCsvTest {
     assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
     series.tick(2); // would hang here
     answer.countDown();
-    series.awaitAnswer();
+    awaitAnswer(series);
     series.tick(3);
     series.close();
 

@@ -51,8 +51,9 @@ class TierWatchTest {
 
   @Test
   void token_isShownIfThereIsOne() {
-    assertThat(new TierWatch(admin.getAddress().getPort(), "a-token").counters()).isPresent();
-    assertThat(new TierWatch(admin.getAddress().getPort(), "").counters()).isPresent();
+    assertThat(new TierWatch("127.0.0.1", admin.getAddress().getPort(), "a-token").counters())
+        .isPresent();
+    assertThat(new TierWatch("127.0.0.1", admin.getAddress().getPort(), "").counters()).isPresent();
 
     assertThat(shown).containsExactly("Bearer a-token", "null");
   }

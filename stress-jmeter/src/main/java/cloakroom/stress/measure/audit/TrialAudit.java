@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -93,7 +92,7 @@ public final class TrialAudit {
             .unless(cut, killed)
             .equalUpTo(
                 count("JTL rows of users", rows(Rows.USERS_ANSWERED)),
-                count("tier requests since the baseline", () -> tier.measured(Counter.REQUESTS)),
+                count("tier requests since the baseline", tier.measured(Counter.REQUESTS)),
                 rows(Rows.USERS_UNANSWERED),
                 NO_ANSWER),
         rule("c", "what was checked out came back" + ofSurvivors)
@@ -119,7 +118,7 @@ public final class TrialAudit {
             .unless(killedAtWork, noop, unread, notTold(PAGES));
     Count rows = count("posted rows", total(Counter.POSTED_ROWS));
     Count updated = count("departments + employees updated", grown(PAGES));
-    LongSupplier doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
+    long doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
     return faults()
         ? List.of(stored.atLeast(inserted, written), posted.atLeast(updated, rows))
         : List.of(
@@ -170,10 +169,8 @@ public final class TrialAudit {
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
     Rule rule = rule("h", name).unless(killed, unread, notTold(sessions));
     Count seen = count("database sessions", grown(sessions));
-    Count made =
-        count(
-            "connections created + monitor",
-            () -> tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions());
+    long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
+    Count made = count("connections created + monitor", created);
     boolean others = tier.countsOthers(DatabaseCounter.SESSIONS);
     return rule.skipped().isEmpty() && (others || faults())
         ? rule("h", name + (others ? " (others' too)" : "")).atLeast(seen, made)
@@ -192,33 +189,29 @@ public final class TrialAudit {
                 count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
         rule("k", "failures by kind and successes add up")
             .equal(
-                count("ok + failures", () -> samples.rows(Rows.OK) + samples.failures()),
+                count("ok + failures", rows(Rows.OK) + samples.failures()),
                 count("requests", rows(Rows.REQUESTS))),
         faults() ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
         rule("n", "something was measured")
             .atLeast(
-                count("requests in the measured phase", rows(Rows.REQUESTS)),
-                count("least", () -> 1)));
+                count("requests in the measured phase", rows(Rows.REQUESTS)), count("least", 1)));
   }
 
   private Check nothing() {
     return rule("m", "noop left the database alone")
         .unless(noop.isEmpty() ? "only for the policy noop" : "")
-        .equal(count("work in the database", this::work), count("allowed", () -> 0));
+        .equal(count("work in the database", work()), count("allowed", 0));
   }
 
   /** Rows changed count as far as the database tells them. */
   private long work() {
-    List<DatabaseCounter> changes = new ArrayList<>(PAGES);
-    changes.add(DatabaseCounter.PS_TXN_INSERTS);
-    changes.removeIf(counter -> !tier.hasDatabase() || !tier.whyNotTold(counter).isEmpty());
-    return total(
-                Counter.CONNECTIONS_BORROWED,
-                Counter.POSTED_ROWS,
-                Counter.SNAPSHOT_WRITES,
-                Counter.SNAPSHOT_READS)
-            .getAsLong()
-        + grown(changes).getAsLong();
+    return grown(PAGES)
+        + tier.database(DatabaseCounter.PS_TXN_INSERTS)
+        + total(
+            Counter.CONNECTIONS_BORROWED,
+            Counter.POSTED_ROWS,
+            Counter.SNAPSHOT_WRITES,
+            Counter.SNAPSHOT_READS);
   }
 
   /** Only plans with probes have verdicts to check. */
@@ -232,7 +225,7 @@ public final class TrialAudit {
         rule("p", "probes not kept are the requests of probes that failed")
             .unless(cut)
             .equal(
-                count("lost + leaked + refused", () -> all.probes() - all.kept()),
+                count("lost + leaked + refused", all.probes() - all.kept()),
                 count("failed reads and writes", rows(Rows.PROBES_FAILED))));
   }
 
@@ -240,21 +233,16 @@ public final class TrialAudit {
   private Check verdicts(Fates all) {
     Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict").unless(cut);
-    return written.keySet().stream()
-        .filter(kind -> written.get(kind) != samples.verdicts().of(kind).probes())
-        .findFirst()
-        .map(
-            odd ->
-                rule.equal(
-                    count("verdicts on " + odd.key(), samples.verdicts().of(odd)::probes),
-                    count("probes written", () -> written.get(odd))))
-        .orElseGet(
-            () ->
-                rule.equal(
-                    count("kept + lost + leaked + refused", all::probes),
-                    count(
-                        "probes written",
-                        () -> written.values().stream().mapToLong(Long::longValue).sum())));
+    for (StateKind kind : written.keySet()) {
+      long judged = samples.verdicts().of(kind).probes();
+      if (judged != written.get(kind)) {
+        return rule.equal(
+            count("verdicts on " + kind.key(), judged), count("probes written", written.get(kind)));
+      }
+    }
+    return rule.equal(
+        count("kept + lost + leaked + refused", all.probes()),
+        count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
   }
 
   /** The single-statement store replaces its row, the classic one inserts a new one each time. */
@@ -279,36 +267,36 @@ public final class TrialAudit {
         .orElse("");
   }
 
-  private LongSupplier rows(Rows what) {
-    return () -> samples.rows(what);
+  private long rows(Rows what) {
+    return samples.rows(what);
   }
 
-  private LongSupplier total(Counter... counters) {
-    return () -> Stream.of(counters).mapToLong(tier::counted).sum();
+  private long total(Counter... counters) {
+    return Stream.of(counters).mapToLong(tier::counted).sum();
   }
 
-  private LongSupplier surviving(Counter... counters) {
-    return () -> Stream.of(counters).mapToLong(tier::surviving).sum();
+  private long surviving(Counter... counters) {
+    return Stream.of(counters).mapToLong(tier::surviving).sum();
   }
 
-  private LongSupplier grown(List<DatabaseCounter> counters) {
-    return () -> counters.stream().mapToLong(tier::database).sum();
+  private long grown(List<DatabaseCounter> counters) {
+    return counters.stream().mapToLong(tier::database).sum();
   }
 
   private static Rule rule(String id, String name) {
     return new Rule(id, name, "");
   }
 
-  private static Count count(String name, LongSupplier value) {
+  private static Count count(String name, long value) {
     return new Count(name, value);
   }
 
   /** One side of a check: what was counted, and how much. */
-  private record Count(String name, LongSupplier value) {}
+  private record Count(String name, long value) {}
 
   /**
    * One check, said before it is made: its letter and name, and why it cannot be made, empty if it
-   * can. Counts are asked for only then.
+   * can.
    */
   private record Rule(String id, String name, String skipped) {
     /** The first of the reasons that is one keeps the check from being made. */
@@ -323,28 +311,26 @@ public final class TrialAudit {
     }
 
     Check equal(Count left, Count right) {
-      return equalUpTo(left, right, () -> 0, "");
+      return equalUpTo(left, right, 0, "");
     }
 
     /**
      * Left must equal right; up to {@code unknown} more on the right are accepted, since nobody can
      * tell what became of those. Without any unknown the check is exact.
      */
-    Check equalUpTo(Count left, Count right, LongSupplier unknown, String why) {
+    Check equalUpTo(Count left, Count right, long unknown, String why) {
       if (!skipped.isEmpty()) {
         return skip();
       }
-      long missing = right.value.getAsLong() - left.value.getAsLong();
-      boolean passed = missing >= 0 && missing <= unknown.getAsLong();
+      long missing = right.value - left.value;
+      boolean passed = missing >= 0 && missing <= unknown;
       boolean noted = passed && missing > 0;
-      String note = noted ? missing + " more: of " + unknown.getAsLong() + " " + why : "";
+      String note = noted ? missing + " more: of " + unknown + " " + why : "";
       return made(left, "=", right, passed, note);
     }
 
     Check atLeast(Count left, Count right) {
-      return skipped.isEmpty()
-          ? made(left, ">=", right, left.value.getAsLong() >= right.value.getAsLong(), "")
-          : skip();
+      return skipped.isEmpty() ? made(left, ">=", right, left.value >= right.value, "") : skip();
     }
 
     private Check skip() {
@@ -356,10 +342,10 @@ public final class TrialAudit {
           id,
           name,
           left.name,
-          left.value.getAsLong(),
+          left.value,
           relation,
           right.name,
-          right.value.getAsLong(),
+          right.value,
           passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED,
           note);
     }

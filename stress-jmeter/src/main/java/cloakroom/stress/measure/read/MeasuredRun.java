@@ -9,6 +9,7 @@ import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
@@ -34,8 +35,10 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
    */
   public static RunSummary of(Path root, String baseline, List<String> limits) {
     RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
-    if (!baseline.isEmpty()) {
-      run.requireVariant("--baseline", baseline);
+    if (!baseline.isEmpty() && !run.variants().contains(baseline)) {
+      throw new RunFolderException(
+          "--baseline \"%s\": there is no such variant; choose from %s",
+          baseline, String.join(", ", run.variants()));
     }
     if (!limits.isEmpty()) {
       Limits.of(run).requireFit(run.variants());

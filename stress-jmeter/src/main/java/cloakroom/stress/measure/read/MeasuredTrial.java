@@ -135,15 +135,8 @@ record MeasuredTrial(
           merged[i] += (long) weights[block] * counts[block][i];
         }
       }
-      double wanted = Math.ceil(percentile / 100 * Arrays.stream(merged).sum());
-      long seen = 0;
-      for (int i = 0; i < merged.length; i++) {
-        seen += merged[i];
-        if (seen >= wanted && seen > 0) {
-          return values[i];
-        }
-      }
-      return 0;
+      double found = Times.percentile(values, i -> merged[i], percentile / 100);
+      return Double.isNaN(found) ? 0 : found;
     }
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure.read;
 
+import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
 import java.util.Arrays;
 
@@ -21,7 +22,7 @@ record Recovery(TrialSamples samples, double seconds) {
     int blocks = (int) Math.max(1, Math.ceil(seconds));
     int[][] counts = samples.response().countsByValue(values, 1, blocks);
     double[] p95 = new double[blocks];
-    Arrays.setAll(p95, second -> percentile(values, counts[second]));
+    Arrays.setAll(p95, second -> Times.percentile(values, i -> counts[second][i], PART));
     double[] before =
         Arrays.stream(p95, 0, Math.min((int) first, blocks))
             .filter(p -> !Double.isNaN(p))
@@ -48,18 +49,6 @@ record Recovery(TrialSamples samples, double seconds) {
         if (good >= IN_A_ROW && second + 1 >= last + IN_A_ROW) {
           return back - first;
         }
-      }
-    }
-    return Double.NaN;
-  }
-
-  private static double percentile(int[] values, int[] counts) {
-    double wanted = Math.ceil(PART * Arrays.stream(counts).sum());
-    long seen = 0;
-    for (int i = 0; i < values.length; i++) {
-      seen += counts[i];
-      if (seen >= wanted && seen > 0) {
-        return values[i];
       }
     }
     return Double.NaN;

@@ -38,8 +38,8 @@ public record RunComparison(
   public static List<RunComparison> of(List<Path> runs) {
     if (runs.size() < 2 || runs.size() > LETTERS.length()) {
       throw new RunFolderException(
-          "%d run%s cannot be compared: name 2 to %d; history shows more of them"
-              .formatted(runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length()));
+          "%d run%s cannot be compared: name 2 to %d; history shows more of them",
+          runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length());
     }
     MeasuredRun first = read(runs.get(0));
     return IntStream.range(1, runs.size())
@@ -63,15 +63,14 @@ public record RunComparison(
     String other = second.summary().config().plan();
     if (!plan.equals(other)) {
       throw new RunFolderException(
-          "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan"
-              .formatted(a, plan, b, other));
+          "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan",
+          a, plan, b, other);
     }
     List<String> shared =
         first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
     if (shared.isEmpty()) {
       throw new RunFolderException(
-          "the runs share no variant: %s has %s, %s has %s"
-              .formatted(a, names(first), b, names(second)));
+          "the runs share no variant: %s has %s, %s has %s", a, names(first), b, names(second));
     }
     return new RunComparison(
         letter,

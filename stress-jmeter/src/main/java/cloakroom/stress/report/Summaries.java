@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
@@ -17,18 +18,25 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Prints summary.json, a public contract: {@code docs/summary.schema.json} describes it, and its
- * names change only together with its schema number.
+ * names change only together with its schema number; and summary.csv, a row a trial and a column a
+ * figure, with units in the headings.
  */
-final class SummaryJson {
+final class Summaries {
   private static final int SCHEMA = 1;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private SummaryJson() {}
+  private Summaries() {}
 
-  static String print(RunSummary run) {
+  static String json(RunSummary run) {
     DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
@@ -187,5 +195,60 @@ final class SummaryJson {
   /** Three digits behind the point: microseconds, if the number is milliseconds. */
   private static double decimal(double value) {
     return Math.round(value * 1000) / 1000.0;
+  }
+
+  static String csv(RunSummary run) {
+    Map<String, Function<TrialSummary, Object>> columns = columns(run);
+    StringBuilder text = new StringBuilder(line(columns.keySet().stream()));
+    run.trials()
+        .forEach(t -> text.append(line(columns.values().stream().map(cell -> cell.apply(t)))));
+    return text.toString();
+  }
+
+  private static Map<String, Function<TrialSummary, Object>> columns(RunSummary run) {
+    Map<String, Function<TrialSummary, Object>> columns = new LinkedHashMap<>();
+    columns.put("trial", trial -> trial.config().folder());
+    columns.put("policy", TrialSummary::policy);
+    columns.put("pool", trial -> trial.config().pool());
+    columns.put("poolSize", trial -> trial.config().poolSize());
+    columns.put("users", trial -> run.config().users());
+    columns.put("nodes", trial -> trial.variant().nodes());
+    columns.put("consistent", trial -> trial.audit().consistent());
+    columns.put("variant", trial -> trial.variant().name());
+    columns.put("store", trial -> trial.config().store());
+    columns.put("choices", Summaries::choices);
+    for (Metric metric : Metrics.ALL) {
+      String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
+      columns.put(metric.name() + unit, trial -> number(metric, metric.of(trial)));
+    }
+    for (StateKind kind : MatrixSections.kinds(run)) {
+      for (Fate fate : Fate.values()) {
+        columns.put(
+            "stateKinds." + kind.key() + "." + fate.key(),
+            trial -> trial.stateKinds().of(kind).of(fate));
+      }
+    }
+    return columns;
+  }
+
+  private static String choices(TrialSummary trial) {
+    return trial.variant().choices().entrySet().stream()
+        .map(choice -> choice.getKey() + "=" + choice.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String number(Metric metric, double value) {
+    if (!Double.isFinite(value)) {
+      return "";
+    }
+    return metric.count() ? Long.toString((long) value) : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String line(Stream<?> fields) {
+    return fields.map(field -> quote(field.toString())).collect(Collectors.joining(",")) + "\n";
+  }
+
+  private static String quote(String field) {
+    return field.matches("[^\",\\r\\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
   }
 }
