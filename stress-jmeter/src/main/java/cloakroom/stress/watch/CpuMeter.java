@@ -1,31 +1,15 @@
 package cloakroom.stress.watch;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import cloakroom.contract.ProcessTree;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The CPU time of one process tree over a trial: never falls, and keeps its last reading when the
  * tree has ended. Unknown for a process that runs elsewhere.
- *
- * <p>Where there is a {@code /proc}, the time of children that have ended and were waited for
- * counts too (proc_pid_stat(5), fields cutime and cstime): a database that opens a process for each
- * connection would otherwise look idle. Elsewhere the time of the live processes is all there is.
  */
 public final class CpuMeter {
   private static final long ELSEWHERE = -1;
-
-  /** USER_HZ, the unit of {@code /proc/<pid>/stat}: 100 on every Linux that runs a current JDK. */
-  private static final double TICKS_PER_SECOND = 100;
-
-  /** Fields 14 to 17 of the file, counted from the one that follows the command's name. */
-  private static final int UTIME = 11;
-
-  private static final int CSTIME = 14;
-  private static final Path PROC = Path.of("/proc");
 
   private final long pid;
   private final long except;
@@ -69,55 +53,12 @@ public final class CpuMeter {
 
   private OptionalDouble now() {
     if (parts.isEmpty()) {
-      return pid == ELSEWHERE ? OptionalDouble.empty() : time(pid, except);
+      return pid == ELSEWHERE ? OptionalDouble.empty() : ProcessTree.seconds(pid, except);
     }
     List<OptionalDouble> all = parts.stream().map(CpuMeter::seconds).toList();
     return all.stream().allMatch(OptionalDouble::isPresent)
         ? OptionalDouble.of(all.stream().mapToDouble(OptionalDouble::getAsDouble).sum())
         : OptionalDouble.empty();
-  }
-
-  /** The time of a process and of all below it, or empty when there is none (any more). */
-  static OptionalDouble time(long pid) {
-    return time(pid, ELSEWHERE);
-  }
-
-  private static OptionalDouble time(long pid, long except) {
-    return ProcessHandle.of(pid).map(root -> time(root, except)).orElse(OptionalDouble.empty());
-  }
-
-  private static OptionalDouble time(ProcessHandle root, long except) {
-    try (Stream<ProcessHandle> below = root.descendants()) {
-      OptionalDouble own = single(root);
-      double others =
-          below.filter(p -> p.pid() != except).mapToDouble(p -> single(p).orElse(0)).sum();
-      return own.isEmpty() ? own : OptionalDouble.of(own.getAsDouble() + others);
-    }
-  }
-
-  private static OptionalDouble single(ProcessHandle process) {
-    if (Files.exists(PROC.resolve("self/stat"))) {
-      try {
-        String stat = Files.readString(PROC.resolve(process.pid() + "/stat"));
-        return OptionalDouble.of(ticks(stat) / TICKS_PER_SECOND);
-      } catch (IOException e) {
-        return OptionalDouble.empty();
-      }
-    }
-    return process.info().totalCpuDuration().stream()
-        .mapToDouble(t -> t.toMillis() / 1e3)
-        .findAny();
-  }
-
-  /** User and system time, its own and that of reaped children, in clock ticks. */
-  static long ticks(String stat) {
-    // the command's name stands in brackets and may hold blanks and brackets itself
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    long ticks = 0;
-    for (int i = UTIME; i <= CSTIME; i++) {
-      ticks += Long.parseLong(fields[i]);
-    }
-    return ticks;
   }
 
   /** CPU seconds of the parties, taken together; empty where one runs elsewhere or is not there. */
