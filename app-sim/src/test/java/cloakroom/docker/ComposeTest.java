@@ -73,9 +73,22 @@ final class ComposeTest {
           .toIterable()
           .contains("cpus", "memory", "pids");
     }
-    for (String dockerfile : List.of("app-sim.Dockerfile", "jmeter.Dockerfile")) {
+    for (String dockerfile :
+        List.of("app-sim.Dockerfile", "jmeter.Dockerfile", "bench.Dockerfile")) {
       assertThat(DockerFolder.text(dockerfile)).containsPattern("(?m)^USER [1-9]\\d*");
     }
+  }
+
+  @Test
+  void benchmarks_areAClientWithProcessorsOfTheirOwn_beforeEveryListener() {
+    JsonNode client = services.get("benchmarks");
+    assertThat(texts(client.get("networks"))).containsExactly("database");
+    assertThat(client.at("/deploy/resources/limits/cpus").asText())
+        .isEqualTo("${CLOAKROOM_CLIENT_CPUS:-2}");
+    assertThat(client.get("environment").fieldNames())
+        .toIterable()
+        .contains("CLOAKROOM_DB_URL", "CLOAKROOM_DB_URLS", "CLOAKROOM_DB_PASSWORD");
+    assertThat(texts(services.at("/oracle/ports"))).anyMatch(port -> port.endsWith(":1522"));
   }
 
   @Test

@@ -40,7 +40,8 @@ final class ScriptsIT {
   @BeforeEach
   void copyTheFolder() throws IOException {
     docker = Files.createDirectories(folder.resolve("a project/docker"));
-    for (String name : List.of("up", "down", "load", "stress", "common.sh", "compose.yaml")) {
+    for (String name :
+        List.of("up", "down", "load", "stress", "bench", "common.sh", "compose.yaml")) {
       Files.copy(
           DockerFolder.HERE.resolve(name),
           docker.resolve(name),
@@ -131,6 +132,16 @@ final class ScriptsIT {
         .endsWith("restart jmeter-1 jmeter-2");
   }
 
+  @Test
+  void bench_runsTheStudies_andTheirExitCodeIsItsOwn() throws Exception {
+    assertThat(run("bench").said()).contains("bench-jmh/target/lib is missing");
+    Files.createDirectories(docker.resolveSibling("bench-jmh/target/lib"));
+    Files.createFile(docker.resolveSibling("bench-jmh/target/benchmarks.jar"));
+    assertThat(run("bench", "--study", "S2").calls())
+        .anyMatch(call -> call.endsWith(" benchmarks studies --out /results/studies --study S2"))
+        .anyMatch(call -> call.endsWith(" up --detach --wait --wait-timeout 300 postgres"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "up, --orcale, --oracle",
@@ -211,6 +222,7 @@ final class ScriptsIT {
             "down",
             "load",
             "stress",
+            "bench",
             "oracle/first-start/10-schema.sh",
             "oracle/first-start/20-server-types.sh",
             "oracle/each-start/10-second-listener.sh")) {

@@ -87,7 +87,7 @@ final class DatabaseChoice {
    */
   BenchDatabase open() {
     BenchDatabase database = near();
-    return added().map(time -> database.at(time, distance)).orElse(database);
+    return added().map(database::at).orElse(database);
   }
 
   private BenchDatabase near() {

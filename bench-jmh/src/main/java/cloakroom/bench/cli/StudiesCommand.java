@@ -9,6 +9,7 @@ import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Study;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
+import cloakroom.bench.report.OtherRun;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
@@ -31,6 +32,9 @@ final class StudiesCommand extends MeasuringCommand {
   @Option(names = "--pools", split = ",", paramLabel = "POOL")
   private List<String> pools = List.of();
 
+  @Option(names = "--beside", split = ",", paramLabel = "FILE")
+  private List<Path> beside = List.of();
+
   @Option(names = "--no-operation")
   private boolean protocolOnly;
 
@@ -46,6 +50,16 @@ final class StudiesCommand extends MeasuringCommand {
   @Override
   void check() {
     chosen();
+    others();
+  }
+
+  /** The runs whose ratios are to stand beside those of this one. */
+  private List<OtherRun> others() {
+    try {
+      return beside.stream().map(OtherRun::read).toList();
+    } catch (IllegalArgumentException e) {
+      throw wrong("--beside: " + e.getMessage());
+    }
   }
 
   /** The studies to run, in their order, with the pools that were chosen. */
@@ -68,6 +82,7 @@ final class StudiesCommand extends MeasuringCommand {
     Environment environment = Environment.of(BenchDatabase.named());
     long[] server = ProcessTimes.ofServer(BenchDatabase.named()).stream().toArray();
     Path out = folder();
+    List<OtherRun> others = others();
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
@@ -78,7 +93,7 @@ final class StudiesCommand extends MeasuringCommand {
               end,
               System.err);
       StudiesResult result = run.run();
-      System.out.print(ResultFiles.write(out, result, run.jmhResults()));
+      System.out.print(ResultFiles.write(out, result, others, run.jmhResults()));
       System.out.println("written: " + out.resolve(ResultFiles.PAGE));
       return result.complete() ? 0 : 1;
     }

@@ -1,7 +1,6 @@
 package cloakroom.bench.lab;
 
 import cloakroom.connection.link.RelayProcess;
-import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
@@ -15,6 +14,7 @@ import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,26 +35,29 @@ public final class BenchDatabase implements AutoCloseable {
   /** Environment variable that is set where the server is our own. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
 
-  /** Environment variable with the round trip that a relay adds, as it was asked for. */
-  static final String DISTANCE = "CLOAKROOM_DB_RTT";
+  /** Environment variable with the round trip that a relay adds, if there is one. */
+  private static final String DISTANCE = "CLOAKROOM_DB_RTT";
 
-  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED, DISTANCE);
+  /** Environment variable with the URL without that relay. */
+  private static final String NEAR = "CLOAKROOM_DB_NEAR_URL";
+
+  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED, DISTANCE, NEAR);
 
   private final Database database;
   private final Optional<RelayProcess> relay;
-  private final String distance;
+  private final Duration distance;
 
-  private BenchDatabase(Database database, Optional<RelayProcess> relay, String distance) {
+  private BenchDatabase(Database database, Optional<RelayProcess> relay, Duration distance) {
     this.database = database;
     this.relay = relay;
     this.distance = distance;
   }
 
   /** The same so far away: by way of a relay, which this closes with the database. */
-  public BenchDatabase at(Duration roundTrip, String asked) {
+  public BenchDatabase at(Duration roundTrip) {
     try {
       RelayProcess way = RelayProcess.start(database.url(), roundTrip, Duration.ZERO);
-      return new BenchDatabase(database, Optional.of(way), asked);
+      return new BenchDatabase(database, Optional.of(way), roundTrip);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -90,7 +93,7 @@ public final class BenchDatabase implements AutoCloseable {
   private static BenchDatabase withTables(Database database) {
     try (Connection connection = database.connect()) {
       Schema.forUrl(database.url()).install(connection);
-      return new BenchDatabase(database, Optional.empty(), TierOptions.DIRECT);
+      return new BenchDatabase(database, Optional.empty(), Duration.ZERO);
     } catch (SQLException e) {
       database.close();
       throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
@@ -103,8 +106,27 @@ public final class BenchDatabase implements AutoCloseable {
    * @throws EnvironmentException if the environment names none, or it is out of reach
    */
   public static Database named() {
+    return named(urlNamed());
+  }
+
+  private static Database named(String url) {
     String password = System.getenv().getOrDefault(PASSWORD, "");
-    return UrlDatabase.open(urlNamed(), user(Optional.empty()), Password.of(password));
+    return UrlDatabase.open(url, user(Optional.empty()), Password.of(password));
+  }
+
+  /** The same for what stands beside it: without the distance that the run adds. */
+  public static Database near() {
+    return named(System.getenv().getOrDefault(NEAR, urlNamed()));
+  }
+
+  /** The round trip that the run adds; empty without a relay. */
+  public static Optional<Duration> distance() {
+    return Optional.ofNullable(System.getenv(DISTANCE)).map(Duration::parse);
+  }
+
+  /** A way as long as the run's to what stands beside the database; it ends with this process. */
+  public static String wayTo(String url) {
+    return distance().map(time -> RelayProcess.start(url, time, Duration.ZERO).url()).orElse(url);
   }
 
   /**
@@ -132,17 +154,16 @@ public final class BenchDatabase implements AutoCloseable {
 
   /** What a process below is told of it. */
   public Map<String, String> environment() {
-    return Map.of(
-        URL,
-        relay.map(RelayProcess::url).orElse(database.url()),
-        USER,
-        database.user(),
-        PASSWORD,
-        database.password().reveal(),
-        EMBEDDED,
-        Boolean.toString(database instanceof EmbeddedPostgres),
-        DISTANCE,
-        distance);
+    Map<String, String> environment = new HashMap<>();
+    environment.put(URL, relay.map(RelayProcess::url).orElse(database.url()));
+    environment.put(USER, database.user());
+    environment.put(PASSWORD, database.password().reveal());
+    environment.put(EMBEDDED, Boolean.toString(database instanceof EmbeddedPostgres));
+    if (relay.isPresent()) {
+      environment.put(DISTANCE, distance.toString());
+      environment.put(NEAR, database.url());
+    }
+    return environment;
   }
 
   @Override

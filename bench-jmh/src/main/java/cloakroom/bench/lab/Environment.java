@@ -3,12 +3,12 @@ package cloakroom.bench.lab;
 import cloakroom.bench.subject.Connections;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.Resources;
-import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -34,6 +34,9 @@ public record Environment(
     String database,
     Map<String, String> settings,
     Map<String, String> libraries) {
+  /** The setting that is there where the run adds a round trip. */
+  public static final String DISTANCE = "distance";
+
   private static final String UNKNOWN = "unknown";
   private static final String POSTGRES = "PostgreSQL";
 
@@ -56,10 +59,7 @@ public record Environment(
       if (about.getDatabaseProductName().equals(POSTGRES)) {
         QUESTIONS.forEach(row -> settings.put(row.get(0), answer(connection, row.get(1))));
       }
-      String distance = System.getenv().getOrDefault(BenchDatabase.DISTANCE, TierOptions.DIRECT);
-      if (!distance.equals(TierOptions.DIRECT)) {
-        settings.put("distance", distance);
-      }
+      BenchDatabase.distance().ifPresent(time -> settings.put(DISTANCE, words(time)));
       Map<String, String> libraries = new LinkedHashMap<>();
       libraries.put(about.getDriverName(), about.getDriverVersion());
       String version = about.getDatabaseProductVersion().lines().findFirst().orElse(UNKNOWN);
@@ -85,6 +85,12 @@ public record Environment(
         database,
         settings,
         libraries);
+  }
+
+  /** As it is asked for: 0, 200us, 1ms. */
+  private static String words(Duration distance) {
+    long micros = distance.toNanos() / 1_000;
+    return micros == 0 ? "0" : micros % 1_000 == 0 ? micros / 1_000 + "ms" : micros + "us";
   }
 
   private static String property(String name) {

@@ -2,10 +2,14 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -17,24 +21,24 @@ import org.openjdk.jmh.results.RunResult;
  * alike. Then, once, the steady state; and the protocol once more through a relay that counts,
  * whose times are no result.
  */
-public final class JmhExperiment extends Experiment {
+public class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
 
   private final Class<?> benchmark;
   private final Supplier<Needs> needs;
-  private Map<String, List<String>> parameters;
+  private List<Map<String, List<String>>> sets = List.of();
 
   /**
    * What of a benchmark cannot be run here, because it needs a program or a database that is not
    * here. It is left out, with a line.
    *
-   * @param parameter the parameter some of whose values cannot be run
-   * @param absent those values, each with the reason and what to install
+   * @param absent by parameter the values that cannot be run, each with the reason and what to
+   *     install
    * @param more what else is not measured here
    */
-  public record Needs(String parameter, Map<String, String> absent, List<Gap> more) {
+  public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {
     static Needs nothing() {
-      return new Needs("", Map.of(), List.of());
+      return new Needs(Map.of(), List.of());
     }
   }
 
@@ -53,11 +57,9 @@ public final class JmhExperiment extends Experiment {
 
   @Override
   public Steps begin(Plan plan) {
-    parameters = new TreeMap<>(card.asked(plan.full()));
     Needs here = needs.get();
-    parameters.computeIfPresent(
-        here.parameter(), (name, values) -> possible(values, here.absent()));
-    if (parameters.containsValue(List.of())) {
+    sets = possible(card.sets(plan.full()), here.absent());
+    if (sets.isEmpty()) {
       return Steps.NONE;
     }
     gaps.addAll(here.more());
@@ -68,32 +70,57 @@ public final class JmhExperiment extends Experiment {
       once.put("steady state", this::operation);
     }
     if (StudyState.class.isAssignableFrom(benchmark)) {
-      counting(once, () -> jmh.count(benchmark, parameters).forEach(this::count));
+      counting(once, () -> jmh.count(benchmark, sets.get(0)).forEach(this::count));
     }
     return new Steps(this::protocol, once);
   }
 
-  /** The values that can be run; of the others one line for each reason. */
-  private List<String> possible(List<String> asked, Map<String, String> absent) {
-    Map<String, String> reasons = new LinkedHashMap<>();
-    asked.stream()
-        .filter(absent::containsKey)
-        .forEach(value -> reasons.merge(absent.get(value), value, (a, b) -> a + ", " + b));
-    reasons.forEach((why, values) -> gaps.add(Gap.absent(values, why)));
-    return asked.stream().filter(value -> !absent.containsKey(value)).toList();
+  /** What can be run of these sets; of the values that cannot, one line for each reason. */
+  private List<Map<String, List<String>>> possible(
+      List<Map<String, List<String>>> asked, Map<String, Map<String, String>> absent) {
+    Map<String, Set<String>> reasons = new LinkedHashMap<>();
+    List<Map<String, List<String>>> possible = new ArrayList<>();
+    for (Map<String, List<String>> set : asked) {
+      Map<String, List<String>> rest = new TreeMap<>(set);
+      absent.forEach(
+          (name, whys) ->
+              rest.computeIfPresent(
+                  name,
+                  (same, values) -> {
+                    values.stream()
+                        .filter(whys::containsKey)
+                        .forEach(
+                            value ->
+                                reasons
+                                    .computeIfAbsent(whys.get(value), w -> new LinkedHashSet<>())
+                                    .add(value.matches("\\d+|true") ? name + " " + value : value));
+                    return values.stream().filter(value -> !whys.containsKey(value)).toList();
+                  }));
+      if (!rest.containsValue(List.of())) {
+        possible.add(rest);
+      }
+    }
+    reasons.forEach((why, values) -> gaps.add(Gap.absent(String.join(", ", values), why)));
+    return possible;
   }
 
   private void protocol(boolean backwards) {
-    for (RunResult result : jmh.protocol(benchmark, parameters, backwards)) {
-      keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
-      count(JmhRuns.parameters(result), JmhRuns.seen(result));
+    List<Map<String, List<String>>> turns = new ArrayList<>(sets);
+    if (backwards) {
+      Collections.reverse(turns);
+    }
+    for (Map<String, List<String>> set : turns) {
+      for (RunResult result : jmh.protocol(benchmark, set, backwards)) {
+        keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
+        count(JmhRuns.parameters(result), JmhRuns.seen(result));
+      }
     }
   }
 
   private void operation() {
     for (RunResult result :
         jmh.run(
-            benchmark, OPERATION, parameters, options -> options.addProfiler(GCProfiler.class))) {
+            benchmark, OPERATION, sets.get(0), options -> options.addProfiler(GCProfiler.class))) {
       keep(
           JmhRuns.parameters(result),
           new Operation(

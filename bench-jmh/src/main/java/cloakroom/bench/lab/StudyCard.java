@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,10 @@ import java.util.TreeMap;
  * @param chart how its times are drawn
  * @param ratios what is compared with what, the one that counts first
  * @param published the author's own curve by series and x, in seconds; a bar has the x 0
+ * @param why why what is found here may differ, in one sentence; empty where nothing is known
+ * @param also further sets of parameters that are run
+ * @param processor the author's client's processor time by series and x, user's and system's, in
+ *     seconds
  */
 public record StudyCard(
     String id,
@@ -28,7 +33,10 @@ public record StudyCard(
     Map<String, List<String>> full,
     Chart chart,
     List<Ratio> ratios,
-    Map<String, Map<Double, Double>> published) {
+    Map<String, Map<Double, Double>> published,
+    String why,
+    List<Also> also,
+    Map<String, Map<Double, List<Double>>> processor) {
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
@@ -40,6 +48,9 @@ public record StudyCard(
     chart = chart == null ? Chart.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
+    why = why == null ? "" : why;
+    also = also == null ? List.of() : also;
+    processor = processor == null ? Map.of() : processor;
   }
 
   /** Reads cards from JSON with the names of this record. */
@@ -55,7 +66,8 @@ public record StudyCard(
   public StudyCard with(String parameter, List<String> values, List<Ratio> others) {
     Map<String, List<String>> all = new TreeMap<>(parameters);
     all.put(parameter, values);
-    return new StudyCard(id, title, question, all, full, chart, others, published);
+    return new StudyCard(
+        id, title, question, all, full, chart, others, published, why, also, processor);
   }
 
   public Map<String, List<String>> asked(boolean longForm) {
@@ -64,6 +76,35 @@ public record StudyCard(
       asked.putAll(full);
     }
     return asked;
+  }
+
+  /**
+   * A further set, of which the times alone are taken; what it does not name is as in the first.
+   *
+   * @param parameters its values; none where only the long form has it
+   * @param full its values in the long form, on top of them
+   */
+  public record Also(Map<String, List<String>> parameters, Map<String, List<String>> full) {
+    /** What a text leaves out. */
+    public Also {
+      parameters = parameters == null ? Map.of() : parameters;
+      full = full == null ? Map.of() : full;
+    }
+  }
+
+  /** All sets, that of {@link #asked} first. */
+  public List<Map<String, List<String>>> sets(boolean longForm) {
+    List<Map<String, List<String>>> sets = new ArrayList<>(List.of(asked(longForm)));
+    for (Also more : also) {
+      Map<String, List<String>> own = new TreeMap<>(more.parameters());
+      own.putAll(longForm ? more.full() : Map.of());
+      if (!own.isEmpty()) {
+        Map<String, List<String>> set = asked(longForm);
+        set.putAll(own);
+        sets.add(set);
+      }
+    }
+    return sets;
   }
 
   public enum Scale {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -31,17 +32,20 @@ public final class ResultFiles {
   /**
    * Writes all of them; reports of an earlier run are replaced.
    *
+   * @param others runs whose ratios stand beside those of this one on the page
    * @return what a console shows
    * @throws UncheckedIOException if a file cannot be written
    */
-  public static String write(Path folder, StudiesResult result, Collection<RunResult> jmh) {
+  public static String write(
+      Path folder, StudiesResult result, List<OtherRun> others, Collection<RunResult> jmh) {
+    String data = ResultJson.of(result);
     Replacement.write(
         folder,
         Map.of(
             DATA,
-            ResultJson.of(result),
+            data,
             PAGE,
-            HtmlRenderer.print(StudiesDocument.of(result)),
+            HtmlRenderer.print(StudiesDocument.of(result, OtherRun.of(data), others)),
             JMH,
             ofJmh(jmh)));
     return ConsoleRenderer.print(StudiesDocument.brief(result));

@@ -2,6 +2,7 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
+import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
@@ -16,21 +17,36 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Tone;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The studies as a document, in the order in which a reader asks. */
 final class StudiesDocument {
   private StudiesDocument() {}
 
-  static Document of(StudiesResult result) {
+  /**
+   * The whole page.
+   *
+   * @param own what another run would know of this one
+   * @param others runs whose ratios stand beside those of this one
+   */
+  static Document of(StudiesResult result, OtherRun own, List<OtherRun> others) {
     Blocks blocks = alarms(result).add(new Block.Contents());
-    blocks.section("overview", "Published and measured", overview(result.studies(), false));
-    result.studies().forEach(study -> section(blocks, study));
+    Blocks first = new Blocks();
+    StudyChart.ofRatios(result.studies(), others)
+        .ifPresent(chart -> first.add(new Block.Charts(List.of(chart), List.of())));
+    overview(result.studies(), others, false).list().forEach(first::add);
+    blocks.section("overview", "Published and measured", first);
+    List<OtherRun> runs =
+        Stream.concat(Stream.of(own), others.stream()).sorted(OtherRun.BY_DISTANCE).toList();
+    result.studies().forEach(study -> section(blocks, study, runs));
     Table words = Table.of("word", ">meaning");
     Resources.rows("cloakroom/bench/report/words.txt")
         .forEach(pair -> row(words, pair.get(0), pair.get(1)));
@@ -48,10 +64,11 @@ final class StudiesDocument {
       Stream.concat(readings(study).stream(), study.gaps().stream().map(Gap::sentence))
           .forEach(line -> lines.add(study.card().id() + ": " + line));
     }
+    Blocks overview = overview(result.studies(), List.of(), true);
     return document(
         result,
         alarms(result)
-            .section("overview", "Published and measured", overview(result.studies(), true))
+            .section("overview", "Published and measured", overview)
             .section("readings", "Readings", new Blocks().list(lines)));
   }
 
@@ -78,21 +95,24 @@ final class StudiesDocument {
    *
    * @param brief without the studies' titles and without what is missing
    */
-  private static Blocks overview(List<StudyResult> studies, boolean brief) {
-    Table table = Table.of("ratio", "#published", "#ours", "verdict");
+  private static Blocks overview(List<StudyResult> studies, List<OtherRun> others, boolean brief) {
+    List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#ours"));
+    others.forEach(other -> columns.add("#" + other.name()));
+    columns.add("verdict");
+    Table table = Table.of(columns.toArray(String[]::new));
     for (StudyResult study : studies) {
       String id = study.card().id();
       String group = brief ? "" : id + " " + study.card().title();
       for (MeasuredRatio measured : study.ratios()) {
         String name = measured.ratio().name();
         Verdict verdict = measured.verdict();
-        row(
-            table,
-            group,
-            brief ? id + " " + name : name,
-            Rounded.ratio(measured.ratio().published()),
-            Rounded.interval(measured.interval()),
-            Cell.of(measured.words()).toned(tone(verdict), true));
+        List<String> cells = new ArrayList<>();
+        cells.add(brief ? id + " " + name : name);
+        cells.add(Rounded.ratio(measured.ratio().published()));
+        cells.add(Rounded.interval(measured.interval()));
+        others.forEach(
+            other -> cells.add(other.find(id, name).map(Rounded::interval).orElse(Rounded.NONE)));
+        row(table, group, cells, Cell.of(measured.words()).toned(tone(verdict), true));
       }
       if (!brief) {
         study.gaps().forEach(gap -> nothing(table, group, gap.sentence(), gap.kind()));
@@ -110,12 +130,16 @@ final class StudiesDocument {
   }
 
   private static void nothing(Table table, String group, String why, String kind) {
-    row(table, group, why, Rounded.NONE, Rounded.NONE, Cell.of(new Cell.Nothing(kind)));
+    List<String> cells =
+        new ArrayList<>(Collections.nCopies(table.columns().size() - 1, Rounded.NONE));
+    cells.set(0, why);
+    row(table, group, cells, Cell.of(new Cell.Nothing(kind)));
   }
 
-  private static void row(
-      Table table, String group, String name, String published, String ours, Cell verdict) {
-    table.row(group, List.of(Cell.of(name), Cell.of(published), Cell.of(ours), verdict), false);
+  private static void row(Table table, String group, List<String> cells, Cell verdict) {
+    List<Cell> all = new ArrayList<>(Cell.all(cells));
+    all.add(verdict);
+    table.row(group, all, false);
   }
 
   private static Tone tone(Verdict verdict) {
@@ -132,26 +156,73 @@ final class StudiesDocument {
     return Stream.concat(StudyCurves.of(study).words().stream(), study.remarks().stream()).toList();
   }
 
-  private static void section(Blocks blocks, StudyResult study) {
-    Blocks parts = new Blocks().say(Tone.SOFT, study.card().question());
+  private static void section(Blocks blocks, StudyResult study, List<OtherRun> runs) {
+    String id = study.card().id();
+    List<Block.Item> said = new ArrayList<>();
+    said.add(new Block.Item("Asked", Tone.PLAIN, study.card().question()));
+    said.add(new Block.Item("Found", Tone.PLAIN, found(study)));
+    if (!study.card().why().isEmpty()) {
+      said.add(new Block.Item("Why it may differ", Tone.PLAIN, study.card().why()));
+    }
+    List<String> along =
+        study.ratios().stream()
+            .flatMap(each -> OtherRun.along(runs, id, each.ratio().name()).stream())
+            .toList();
+    if (!along.isEmpty()) {
+      said.add(new Block.Item("Distance", Tone.PLAIN, String.join("; ", along) + "."));
+    }
+    Blocks parts = new Blocks().add(new Block.Bullets(said));
     study.gaps().forEach(gap -> parts.say(Tone.SOFT, gap.sentence()));
     StudyChart.of(study).ifPresent(chart -> parts.add(new Block.Charts(List.of(chart), List.of())));
     Labels labels = Labels.of(study);
     parts
         .list(readings(study))
         .fold(
-            "Beside the times: counts of one run, means of the rounds",
+            "Times, and what was counted beside them: means of the rounds, counts of one run",
             true,
             new Blocks().table(counts(study, labels)))
+        .fold(
+            "What the author's client took beside the published times",
+            false,
+            new Blocks().table(processor(study.card())))
         .fold(
             "One operation in the steady state",
             true,
             new Blocks().table(operations(study, labels)))
         .fold("Times of all rounds", false, new Blocks().table(times(study, labels)));
-    blocks.section(study.card().id(), study.card().id() + " " + study.card().title(), parts);
+    blocks.section(id, id + " " + study.card().title(), parts);
   }
 
-  /** A figure that is 0 everywhere was not counted. */
+  /** The ratio that counts first, and how many of the others stand how. */
+  private static String found(StudyResult study) {
+    if (study.ratios().isEmpty()) {
+      return study.card().ratios().isEmpty()
+          ? "no ratio was published."
+          : "nothing that could be compared.";
+    }
+    MeasuredRatio first = study.ratios().get(0);
+    double published = first.ratio().published();
+    Map<String, Long> more = new TreeMap<>();
+    study.ratios().stream()
+        .skip(1)
+        .forEach(each -> more.merge(each.verdict().words(), 1L, Long::sum));
+    String words =
+        "%s is %s, %s: %s"
+            .formatted(
+                first.ratio().name(),
+                Rounded.interval(first.interval()),
+                Double.isNaN(published)
+                    ? "published without a figure"
+                    : "published " + Rounded.ratio(published),
+                first.words());
+    String rest =
+        more.entrySet().stream()
+            .map(each -> each.getValue() + " " + each.getKey())
+            .collect(Collectors.joining(", "));
+    return words + (rest.isEmpty() ? "." : "; of the others " + rest + ".");
+  }
+
+  /** The time, and what was counted; a figure that is 0 everywhere was not counted. */
   private static Table counts(StudyResult study, Labels labels) {
     Set<String> names = new TreeSet<>();
     for (Point point : study.points()) {
@@ -159,19 +230,36 @@ final class StudiesDocument {
           .filter(count -> count.getValue() != 0)
           .forEach(count -> names.add(count.getKey()));
     }
-    Table table =
-        Table.of(
-            Table.Look.PLAIN,
-            Column.of(""),
-            names.stream().map(name -> Column.number(spaced(name))).toList());
+    List<Column> columns = new ArrayList<>(List.of(Column.number("ms")));
+    names.forEach(name -> columns.add(Column.number(spaced(name))));
+    Table table = Table.of(Table.Look.PLAIN, Column.of(""), columns);
     for (Point point : names.isEmpty() ? List.<Point>of() : study.points()) {
       if (!point.counts().isEmpty()) {
-        table.row(
-            Cell.of(labels.all(point)),
-            names,
-            name -> figure(point.counts().getOrDefault(name, Double.NaN)));
+        List<Cell> cells =
+            new ArrayList<>(List.of(Cell.of(labels.all(point)), figure(point.mean())));
+        names.forEach(name -> cells.add(figure(point.counts().getOrDefault(name, Double.NaN))));
+        table.row(cells);
       }
     }
+    return table;
+  }
+
+  /** Of each published time the processor time of the client. */
+  private static Table processor(StudyCard card) {
+    Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
+    new TreeMap<>(card.processor())
+        .forEach(
+            (series, used) ->
+                new TreeMap<>(used)
+                    .forEach(
+                        (x, times) -> {
+                          double real = card.published().get(series).get(x);
+                          double both = times.get(0) + times.get(1);
+                          table.row(
+                              Cell.of(series + ", " + Rounded.number(x)),
+                              List.of(real, times.get(0), times.get(1), both / real),
+                              StudiesDocument::figure);
+                        }));
     return table;
   }
 

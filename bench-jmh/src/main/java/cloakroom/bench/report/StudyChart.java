@@ -1,22 +1,30 @@
 package cloakroom.bench.report;
 
+import cloakroom.bench.lab.Interval;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;
 import cloakroom.stress.document.Chart.Line;
+import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Chart.Scale;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is drawn of a study, in milliseconds: curves where it has an x axis, else bars. */
+/**
+ * What is drawn: all ratios on one axis, and of a study its milliseconds, as curves where it has an
+ * x axis, else as bars.
+ */
 final class StudyChart {
   /** Curves whose tops differ by more than this cannot be read on one linear axis. */
   private static final double APART = 3;
@@ -33,6 +41,53 @@ final class StudyChart {
     }
     StudyCurves curves = StudyCurves.of(study);
     return Optional.of(curves.ours().isEmpty() ? bars(study, curves) : curves(study, curves));
+  }
+
+  /** Every ratio on one axis, with its interval; nothing if there is none. */
+  static Optional<Chart> ofRatios(List<StudyResult> studies, List<OtherRun> others) {
+    List<String> names = new ArrayList<>();
+    List<double[]> published = new ArrayList<>();
+    List<double[]> ours = new ArrayList<>();
+    Map<OtherRun, List<double[]>> theirs = new LinkedHashMap<>();
+    others.forEach(other -> theirs.put(other, new ArrayList<>()));
+    for (StudyResult study : studies) {
+      String id = study.card().id();
+      for (MeasuredRatio measured : study.ratios()) {
+        String name = measured.ratio().name();
+        names.add(id + " " + name);
+        published.add(new double[] {measured.ratio().published()});
+        ours.add(dot(measured.interval()));
+        theirs.forEach(
+            (run, dots) ->
+                dots.add(
+                    run.find(id, name).map(StudyChart::dot).orElse(new double[] {Double.NaN})));
+      }
+    }
+    if (names.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Line> lines = new ArrayList<>();
+    lines.add(new Line("published", 0, GREY, 0, true, false, published));
+    lines.add(new Line("ours", 0, BAR_HUE, 0, false, false, ours));
+    theirs.forEach(
+        (run, dots) -> lines.add(new Line(run.name(), 0, lines.size(), 0, false, false, dots)));
+    return Optional.of(
+        new Chart(
+            "ratios",
+            Kind.DOTS,
+            "Every ratio, published and measured",
+            "×",
+            "Whiskers are 95 % intervals. A dot without a ring was published without a figure.",
+            Axis.of("", Scale.LINEAR),
+            Axis.of("×", Scale.LOGARITHMIC),
+            names,
+            lines,
+            true,
+            List.of(new Mark(1, "no difference", GREY))));
+  }
+
+  private static double[] dot(Interval interval) {
+    return new double[] {interval.ratio(), interval.low(), interval.high()};
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What serves a connection at the database's end. Oracle's three server types have their nearest
@@ -84,13 +86,27 @@ public enum ConnectMode {
   /**
    * Opens the ways in and tries each once.
    *
+   * @param beside the same database as it is seen from where it stands, by what stands there too
+   * @param wayTo the way to something there
    * @param listeners how many addresses there are to connect to
    * @throws cloakroom.database.EnvironmentException in one line, if one cannot be had
    */
-  public Points open(Database database, int listeners) throws SQLException {
+  public Points open(Database database, Database beside, UnaryOperator<String> wayTo, int listeners)
+      throws SQLException {
     Points points = new Points();
     try {
-      points.open(database, this, listeners);
+      if (isBouncer()) {
+        for (int i = 0; i < listeners; i++) {
+          PgBouncer bouncer = PgBouncer.start(beside, pooling, logOn);
+          points.bouncers.add(bouncer);
+          points.add(wayTo.apply(bouncer.url()), database);
+        }
+      } else {
+        for (String url : Points.urls(database, wayTo, listeners)) {
+          String type = name().toLowerCase(Locale.ROOT);
+          points.add(isOracle() ? Points.withServerType(url, type) : url, database);
+        }
+      }
       return points;
     } catch (SQLException | RuntimeException e) {
       points.close();
@@ -103,40 +119,26 @@ public enum ConnectMode {
     /** Further addresses of the same database, separated by blanks. */
     public static final String FURTHER_URLS = "CLOAKROOM_DB_URLS";
 
+    /** What to do where there are none. */
+    public static final String FURTHER_ABSENT =
+        "name further URLs of the same database in " + FURTHER_URLS + ", separated by blanks";
+
     private final List<Connections> addresses = new ArrayList<>();
     private final List<PgBouncer> bouncers = new ArrayList<>();
 
     private Points() {}
 
-    private void open(Database database, ConnectMode mode, int listeners) throws SQLException {
-      if (mode.isBouncer()) {
-        for (int i = 0; i < listeners; i++) {
-          PgBouncer bouncer = PgBouncer.start(database, mode.pooling, mode.logOn);
-          bouncers.add(bouncer);
-          add(bouncer.url(), database);
-        }
-      } else {
-        for (String url : urls(database, listeners)) {
-          String type = mode.name().toLowerCase(Locale.ROOT);
-          add(mode.isOracle() ? withServerType(url, type) : url, database);
-        }
-      }
-    }
-
-    private static List<String> urls(Database database, int listeners) {
+    private static List<String> urls(
+        Database database, UnaryOperator<String> wayTo, int listeners) {
       List<String> urls = new ArrayList<>(List.of(database.url()));
-      String further = System.getenv().getOrDefault(FURTHER_URLS, "").strip();
-      if (!further.isEmpty()) {
-        urls.addAll(List.of(further.split("\\s+")));
-      }
+      Stream.of(System.getenv().getOrDefault(FURTHER_URLS, "").split("\\s+"))
+          .filter(url -> !url.isEmpty())
+          .limit(listeners - 1)
+          .map(wayTo)
+          .forEach(urls::add);
       if (urls.size() < listeners) {
         throw new EnvironmentException(
-            listeners
-                + " listeners need as many addresses, and there are "
-                + urls.size()
-                + ": name further URLs of the same database in "
-                + FURTHER_URLS
-                + ", separated by blanks");
+            listeners + " listeners need as many addresses: " + FURTHER_ABSENT);
       }
       return urls.subList(0, listeners);
     }
@@ -158,9 +160,9 @@ public enum ConnectMode {
       addresses.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
     }
 
-    /** The address whose turn it is. */
-    public Connections at(int turn) {
-      return addresses.get(turn % addresses.size());
+    /** The address of a stream; streams are dealt out over all of them. */
+    public Connections of(int stream) {
+      return addresses.get(stream % addresses.size());
     }
 
     /** Processes that stand between client and server. */

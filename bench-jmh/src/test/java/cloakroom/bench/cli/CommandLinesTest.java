@@ -46,6 +46,7 @@ final class CommandLinesTest {
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | unknown pool 'proxool'",
+        "studies --beside no.json         | --beside: no.json cannot be read as a studies.json",
         "studies --fast                   | '--fast'; choose from --",
         "studies --stduy S1b              | '--stduy'; did you mean --study?",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.machine.Pinning;
 import cloakroom.database.Password;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,6 +105,73 @@ class StudiesIT {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What the studies vary runs by JMH's own command line too. */
+  @Test
+  void rowsOfS2AndS4_runAndCountWhatTheyAreNamedFor() throws Exception {
+    String[] arguments = {
+      "S2ConnectModes.protocol|S4ReuseAgainstBorrow.protocol",
+      "-p",
+      "mode=DIRECT",
+      "-p",
+      "streams=2",
+      "-p",
+      "connects=5",
+      "-p",
+      "clientWork=20",
+      "-p",
+      "pinned=" + Pinning.absence().isEmpty(),
+      "-p",
+      "subject=HIKARI",
+      "-p",
+      "reuse=BORROWED",
+      "-p",
+      "reset=LAZY",
+      "-p",
+      "query=SAME,CHANGING,NONE",
+      "-p",
+      "largest=64",
+      "-rf",
+      "json",
+      "-rff",
+      out.resolve("rows.json").toString()
+    };
+    BenchmarksProcess process = BenchmarksProcess.start(Map.of(), arguments);
+    assertThat(process.exitCode()).as("%s", process.errors()).isZero();
+
+    JsonNode rows = json("rows.json");
+    assertThat(rows).hasSize(4);
+    JsonNode connects = row(rows, "mode", "DIRECT");
+    assertThat(metric(connects, "served")).isEqualTo(10);
+    assertThat(metric(connects, "clientMsEach")).isGreaterThanOrEqualTo(20);
+    if (Pinning.absence().isEmpty()) {
+      assertThat(metric(connects, "processorsOfClient"))
+          .isLessThan(Runtime.getRuntime().availableProcessors());
+    }
+    JsonNode loop = row(rows, "query", "SAME");
+    assertThat(metric(loop, "n64")).as("of the whole loop").isLessThan(score(loop));
+    assertThat(metric(loop, "n128")).as("was not run").isNaN();
+    assertThat(metric(row(rows, "query", "NONE"), "n64"))
+        .as("the query taken out")
+        .isLessThan(metric(row(rows, "query", "CHANGING"), "n64"));
+  }
+
+  private static JsonNode row(JsonNode rows, String parameter, String value) {
+    for (JsonNode row : rows) {
+      if (row.at("/params/" + parameter).asText().equals(value)) {
+        return row;
+      }
+    }
+    throw new AssertionError("no row of " + value);
+  }
+
+  private static double score(JsonNode row) {
+    return row.at("/primaryMetric/score").asDouble();
+  }
+
+  private static double metric(JsonNode row, String name) {
+    return Double.parseDouble(row.at("/secondaryMetrics/" + name + "/score").asText());
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What a benchmark needs and does not find becomes a line, not a failure. */
@@ -16,8 +15,7 @@ final class JmhExperimentTest {
   private static StudyResult result(String... modes) throws Exception {
     JmhExperiment.Needs needs =
         new JmhExperiment.Needs(
-            "mode",
-            new TreeMap<>(Map.of("A", "install a", "B", "install b", "C", "install a")),
+            Map.of("mode", Map.of("A", "install a", "B", "install b", "C", "install a")),
             List.of());
     StudyCard card = SleepCards.card("X", "1").with("mode", List.of(modes), List.of());
     return Results.of(
@@ -38,6 +36,30 @@ final class JmhExperimentTest {
   @Test
   void whatTheFormDoesNotAskFor_isNotAbsent() throws Exception {
     assertThat(result("B").gaps()).extracting(Gap::sentence).containsExactly("B absent: install b");
+  }
+
+  @Test
+  void setOfWhichAValueIsAbsent_isLeftOut_andItsParameterNamedWhereTheValueSaysNothing()
+      throws Exception {
+    JmhExperiment.Needs needs =
+        new JmhExperiment.Needs(Map.of("pinned", Map.of("true", "install taskset")), List.of());
+    StudyCard card =
+        StudyCard.read(
+                """
+                [{"id": "X", "title": "x", "question": "?", "parameters": {"pinned": ["true"]},
+                  "also": [{"parameters": {"pinned": ["true"]}}, {"full": {"pinned": ["false"]}}]}]
+                """)
+            .get(0);
+
+    assertThat(card.sets(false)).hasSize(2);
+    assertThat(card.sets(true)).hasSize(3).last().isEqualTo(Map.of("pinned", List.of("false")));
+    assertThat(
+            Results.of(
+                    new JmhExperiment(card, Object.class, () -> needs),
+                    new Plan(1, false, false, Path.of("unused")))
+                .gaps())
+        .extracting(Gap::sentence)
+        .containsExactly("pinned true absent: install taskset");
   }
 
   @Test

@@ -12,7 +12,11 @@ final class Results {
           "2026-11-20T10:00:00Z", "cpu", 2, "os", "jdk", "database", Map.of(), Map.of());
 
   static final StudyCard EMPTY_CARD =
-      new StudyCard("S0", "Nothing", "What comes of nothing?", null, null, null, null, null);
+      StudyCard.read(
+              """
+              [{"id": "S0", "title": "Nothing", "question": "What comes of nothing?"}]
+              """)
+          .get(0);
 
   private Results() {}
 

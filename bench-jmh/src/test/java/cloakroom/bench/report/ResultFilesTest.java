@@ -1,7 +1,9 @@
 package cloakroom.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.bench.lab.Interval;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.Verdict;
 import com.fasterxml.jackson.core.JsonParser;
@@ -14,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -26,12 +30,12 @@ final class ResultFilesTest {
   @TempDir private Path folder;
 
   private JsonNode json(StudiesResult result) throws IOException {
-    ResultFiles.write(folder, result, List.of());
+    ResultFiles.write(folder, result, List.of(), List.of());
     return STRICT.readTree(Files.readString(folder.resolve(ResultFiles.DATA)));
   }
 
   private String page(StudiesResult result) throws IOException {
-    ResultFiles.write(folder, result, List.of());
+    ResultFiles.write(folder, result, List.of(), List.of());
     return Files.readString(folder.resolve(ResultFiles.PAGE));
   }
 
@@ -122,7 +126,7 @@ final class ResultFilesTest {
 
   @Test
   void jmhResult_isAListEvenWithoutJmh() throws IOException {
-    ResultFiles.write(folder, SyntheticStudies.all(), List.of());
+    ResultFiles.write(folder, SyntheticStudies.all(), List.of(), List.of());
 
     JsonNode root = STRICT.readTree(Files.readString(folder.resolve(ResultFiles.JMH)));
     assertThat(root.isArray()).isTrue();
@@ -158,12 +162,12 @@ final class ResultFilesTest {
     }
     List<String> charts = new ArrayList<>();
     charts(page).forEach(chart -> charts.add(chart.get("id").asText()));
-    assertThat(charts).isEqualTo(canvases).hasSize(6).doesNotContain("S5");
+    assertThat(charts).isEqualTo(canvases).hasSize(7).startsWith("ratios").doesNotContain("S5");
   }
 
   @Test
   void publishedCurve_hasTheColourOfTheOneThatItSpeaksOf() throws IOException {
-    JsonNode lines = charts(page(SyntheticStudies.all())).at("/5/lines");
+    JsonNode lines = charts(page(SyntheticStudies.all())).at("/6/lines");
 
     assertThat(lines.at("/2/label").asText()).isEqualTo("borrowed (published)");
     assertThat(lines.at("/2/hue").asInt())
@@ -183,14 +187,14 @@ final class ResultFilesTest {
   void charts_haveTheAxesOfTheCardAndThePublishedCurve() throws IOException {
     JsonNode charts = charts(page(SyntheticStudies.all()));
 
-    assertThat(charts.at("/1/x/scale").asText()).isEqualTo("LOGARITHMIC");
-    assertThat(charts.at("/1/y/scale").asText()).isEqualTo("LINEAR");
-    assertThat(charts.at("/1/lines/1/hollow").asBoolean()).isTrue();
-    assertThat(charts.at("/1/lines/1/right").asBoolean()).isTrue();
-    assertThat(charts.at("/5/y/scale").asText()).isEqualTo("LOGARITHMIC");
-    assertThat(charts.at("/5/lines/2/right").asBoolean()).isFalse();
-    assertThat(charts.at("/0/lines/0/points/0").asDouble()).isEqualTo(130);
-    assertThat(charts.at("/0/lines/1/points/2").asDouble()).isEqualTo(612);
+    assertThat(charts.at("/2/x/scale").asText()).isEqualTo("LOGARITHMIC");
+    assertThat(charts.at("/2/y/scale").asText()).isEqualTo("LINEAR");
+    assertThat(charts.at("/2/lines/1/hollow").asBoolean()).isTrue();
+    assertThat(charts.at("/2/lines/1/right").asBoolean()).isTrue();
+    assertThat(charts.at("/6/y/scale").asText()).isEqualTo("LOGARITHMIC");
+    assertThat(charts.at("/6/lines/2/right").asBoolean()).isFalse();
+    assertThat(charts.at("/1/lines/0/points/0").asDouble()).isEqualTo(130);
+    assertThat(charts.at("/1/lines/1/points/2").asDouble()).isEqualTo(612);
   }
 
   private static JsonNode charts(String page) throws IOException {
@@ -207,30 +211,96 @@ final class ResultFilesTest {
             List.of(SyntheticStudies.hostile()), List.of(SyntheticStudies.HOSTILE));
 
     assertThat(page(result)).doesNotContain("<script>alert");
-    assertThat(charts(page(result)).at("/0/labels/0").asText())
+    assertThat(charts(page(result)).at("/1/labels/0").asText())
         .startsWith(SyntheticStudies.HOSTILE);
     assertThat(json(result).at("/studies/0/title").asText()).isEqualTo(SyntheticStudies.HOSTILE);
   }
 
   @Test
-  void countsWithoutTimes_haveATableAndNoChart() throws IOException {
+  void countsWithoutTimes_haveATableAndNoChartOfTheirOwn() throws IOException {
     StudiesResult result = SyntheticStudies.result(List.of(SyntheticStudies.traffic()), List.of());
 
     String page = page(result);
     assertThat(page)
         .contains("8.00 × (counted)")
         .contains("round trips")
-        .doesNotContain("<canvas")
         .doesNotContain("Times of all rounds");
-    assertThat(charts(page)).isEmpty();
+    assertThat(charts(page)).as("that of all ratios alone").hasSize(1);
     assertThat(json(result).at("/studies/0/points/0/meanMillis").isNull()).isTrue();
     assertThat(faults(json(result))).isEmpty();
   }
 
   @Test
+  void firstChart_hasEveryRatioOnOneLogarithmicAxisWithItsInterval() throws IOException {
+    JsonNode first = charts(page(SyntheticStudies.all())).at("/0");
+
+    assertThat(first.at("/kind").asText()).isEqualTo("DOTS");
+    assertThat(first.at("/y/scale").asText()).isEqualTo("LOGARITHMIC");
+    assertThat(first.at("/labels")).hasSize(6);
+    assertThat(first.at("/labels/0").asText()).isEqualTo("S1a unpooled / HikariCP");
+    assertThat(first.at("/lines/0/points/0")).hasToString("[60.2]");
+    assertThat(first.at("/lines/1/points/0")).hasToString("[43.7,41.2,46.4]");
+    assertThat(first.at("/lines/0/points/3")).as("a claim without a figure").hasToString("[null]");
+  }
+
+  @Test
+  void study_beginsWithWhatWasAskedAndFoundAndWhyItMayDiffer() throws IOException {
+    assertThat(page(SyntheticStudies.all()))
+        .containsPattern(">Asked</strong>\\s+What does it cost, and does Connection pooling change")
+        .containsPattern(">Why it may differ</strong>\\s+The machine is another one\\.")
+        .contains(
+            "unpooled / HikariCP is 43.7 × [41.2, 46.4], published 60.2 ×: same size; of the others"
+                + " 1 smaller.",
+            "nothing that could be compared.",
+            "no ratio was published.");
+  }
+
+  @Test
+  void client_standsBesideThePublishedTimesItWasMeasuredWith() throws IOException {
+    assertThat(page(SyntheticStudies.all()))
+        .containsPattern(">dedicated, 1</th><td[^>]*>24.4</td><td[^>]*>7.40</td><td[^>]*>3.10")
+        .doesNotContain("pooled, 1</th>");
+  }
+
+  @Test
+  void otherRuns_standBesideTheirRatios_andTheirDistanceIsRead() throws IOException {
+    Path near = Files.createDirectories(folder.resolve("near"));
+    ResultFiles.write(near, SyntheticStudies.all(), List.of(), List.of());
+    OtherRun none = OtherRun.read(near.resolve(ResultFiles.DATA));
+    Map<String, Interval> far = new TreeMap<>(none.ratios());
+    far.put("S1a unpooled / HikariCP", new Interval(11, 10, 12, 4));
+    far.remove("S4 borrowed / reused at 4,096");
+
+    ResultFiles.write(
+        folder,
+        SyntheticStudies.all(),
+        List.of(new OtherRun("1ms", far), new OtherRun("200us", none.ratios())),
+        List.of());
+
+    String page = Files.readString(folder.resolve(ResultFiles.PAGE));
+    assertThat(none.distance()).isEqualTo("none");
+    assertThat(charts(page).at("/0/lines/2/label").asText()).isEqualTo("at 1ms");
+    assertThat(charts(page).at("/0/lines/2/points/0")).hasToString("[11,10,12]");
+    assertThat(page)
+        .contains(
+            "unpooled / HikariCP: 43.7 × no distance, 43.7 × at 200us, 11.0 × at 1ms (falls)",
+            "borrowed / reused at 4,096: 2.33 × no distance, 2.33 × at 200us (not told apart)")
+        .containsPattern("data-label=\"at 1ms\"[^>]*>11.0 × \\[10.0, 12.0]<");
+  }
+
+  @Test
+  void fileThatIsNoRun_isRefusedInOneLine() throws IOException {
+    Path file = Files.writeString(folder.resolve("x.json"), "{}");
+    assertThatThrownBy(() -> OtherRun.read(file)).hasMessage(file + " holds no ratio of any study");
+    Path missing = folder.resolve("missing.json");
+    assertThatThrownBy(() -> OtherRun.read(missing))
+        .hasMessageStartingWith(missing + " cannot be read as a studies.json");
+  }
+
+  @Test
   void console_fitsAndShowsEveryRatioAndWhatIsAbsent() {
     List<String> lines =
-        ResultFiles.write(folder, SyntheticStudies.all(), List.of()).lines().toList();
+        ResultFiles.write(folder, SyntheticStudies.all(), List.of(), List.of()).lines().toList();
 
     assertThat(lines)
         .allMatch(line -> line.length() <= 100)

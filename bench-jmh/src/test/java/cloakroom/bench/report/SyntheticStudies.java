@@ -235,8 +235,21 @@ final class SyntheticStudies {
       Map<String, Map<Double, Double>> published,
       Ratio... ratios) {
     String question = "What does it cost, and does " + title + " change it?";
+    String why = "The machine is another one.";
     return new StudyCard(
-        id, title, question, Map.of(), Map.of(), chart, List.of(ratios), published);
+        id,
+        title,
+        question,
+        Map.of(),
+        Map.of(),
+        chart,
+        List.of(ratios),
+        published,
+        why,
+        List.of(),
+        published.containsKey("dedicated")
+            ? Map.of("dedicated", Map.of(1.0, List.of(7.4, 3.1), 6.0, List.of(42.9, 20.4)))
+            : Map.of());
   }
 
   private static List<Gap> gaps(String... whys) {

@@ -24,6 +24,7 @@ import cloakroom.bench.study.s5.S5PolicyCycle;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,21 +59,33 @@ final class StudiesTest {
             });
   }
 
-  private static Map<String, List<String>> run(Study study, Class<?> benchmark, boolean full) {
+  private static List<Map<String, List<String>>> run(
+      Study study, Class<?> benchmark, boolean full) {
     Map<String, List<String>> values = new HashMap<>();
     for (Field field : benchmark.getFields()) {
       if (field.isAnnotationPresent(Param.class)) {
         values.put(field.getName(), List.of(field.getAnnotation(Param.class).value()));
       }
     }
-    values.putAll(study.card().asked(full));
-    return values;
+    return study.card().sets(full).stream()
+        .map(
+            set -> {
+              Map<String, List<String>> all = new HashMap<>(values);
+              assertThat(values.keySet()).containsAll(set.keySet());
+              all.putAll(set);
+              return all;
+            })
+        .toList();
   }
 
-  private static boolean isMeasured(Ratio ratio, Map<String, List<String>> run) {
+  private static boolean isMeasured(Ratio ratio, List<Map<String, List<String>>> run) {
     return Stream.of(ratio.above(), ratio.below())
-        .flatMap(side -> side.entrySet().stream())
-        .allMatch(set -> run.getOrDefault(set.getKey(), List.of()).contains(set.getValue()));
+        .allMatch(side -> run.stream().anyMatch(set -> isMeasured(side, set)));
+  }
+
+  private static boolean isMeasured(Map<String, String> side, Map<String, List<String>> set) {
+    return side.entrySet().stream()
+        .allMatch(one -> set.getOrDefault(one.getKey(), List.of()).contains(one.getValue()));
   }
 
   @ParameterizedTest
@@ -95,12 +108,28 @@ final class StudiesTest {
   void xAxis_isAParameterOfNumbers(Study study, Class<?> benchmark) {
     StudyCard.Chart chart = study.card().chart();
     if (chart.isCurve()) {
-      assertThat(run(study, benchmark, true).get(chart.parameter()))
+      assertThat(run(study, benchmark, true))
+          .flatExtracting(set -> set.get(chart.parameter()))
           .allMatch(
               value -> {
                 double place = chart.place(Map.of(chart.parameter(), value));
                 return chart.x() == StudyCard.Scale.LOGARITHMIC ? place > 0 : place >= 0;
               });
+    }
+  }
+
+  /** A second time in the same round would not be the other side's of that round. */
+  @ParameterizedTest
+  @MethodSource("benchmarks")
+  void noSet_isRunTwiceInARound(Study study, Class<?> benchmark) {
+    for (boolean full : new boolean[] {false, true}) {
+      List<Map<String, List<String>>> run = run(study, benchmark, full);
+      for (int i = 0; i < run.size(); i++) {
+        for (Map<String, List<String>> other : run.subList(i + 1, run.size())) {
+          assertThat(run.get(i).entrySet())
+              .anyMatch(one -> Collections.disjoint(one.getValue(), other.get(one.getKey())));
+        }
+      }
     }
   }
 

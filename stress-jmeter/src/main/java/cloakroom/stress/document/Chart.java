@@ -48,6 +48,8 @@ public record Chart(
     POINTS,
     /** Bars that lie below each other. */
     BARS,
+    /** Dots in rows below each other, with the interval of each. */
+    DOTS,
     /** Points with the names of their lines beside them, which may take several lines of text. */
     SCATTER
   }
@@ -88,7 +90,7 @@ public record Chart(
    * @param hollow whether it is somebody else's
    * @param right whether it belongs to an axis of its own at the right
    * @param points x and y of each point, and from where to where y may lie if that is known; with
-   *     labels, y alone
+   *     labels, the same without x
    */
   public record Line(
       String label,
@@ -161,7 +163,8 @@ public record Chart(
     json.put("hollow", line.hollow()).put("right", line.right());
     ArrayNode points = json.putArray("points");
     for (double[] point : drawn(line)) {
-      ArrayNode into = labels.isEmpty() ? points.addArray() : points;
+      boolean several = labels.isEmpty() || kind == Kind.DOTS;
+      ArrayNode into = several ? points.addArray() : points;
       for (double value : point) {
         into.add(number(value));
       }

@@ -1,30 +1,14 @@
 package cloakroom.stress.watch;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import cloakroom.contract.ProcessTree;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The CPU time of one process tree over a trial: never falls, and keeps its last reading when the
  * tree has ended. Unknown for a process that runs elsewhere.
- *
- * <p>Where there is a {@code /proc}, the time of children that have ended and were waited for
- * counts too (proc_pid_stat(5), fields cutime and cstime): a database that opens a process for each
- * connection would otherwise look idle. Elsewhere the time of the live processes is all there is.
  */
 public final class CpuMeter {
   private static final long ELSEWHERE = -1;
-
-  /** USER_HZ, the unit of {@code /proc/<pid>/stat}: 100 on every Linux that runs a current JDK. */
-  private static final double TICKS_PER_SECOND = 100;
-
-  /** Fields 14 to 17 of the file, counted from the one that follows the command's name. */
-  private static final int UTIME = 11;
-
-  private static final int CSTIME = 14;
-  private static final Path PROC = Path.of("/proc");
 
   private final long pid;
   private final long except;
@@ -60,51 +44,15 @@ public final class CpuMeter {
   /** Seconds so far; not a number when unknown. */
   public synchronized double seconds() {
     double now =
-        parts.isEmpty() ? time(pid, except) : parts.stream().mapToDouble(CpuMeter::seconds).sum();
+        parts.isEmpty() ? tree() : parts.stream().mapToDouble(CpuMeter::seconds).sum();
     if (!(now <= highest) && !Double.isNaN(now)) {
       highest = now;
     }
     return highest;
   }
 
-  /** The time of a process and of all below it, or not a number when there is none (any more). */
-  private static double time(long pid, long except) {
-    return pid == ELSEWHERE
-        ? Double.NaN
-        : ProcessHandle.of(pid).map(root -> time(root, except)).orElse(Double.NaN);
-  }
-
-  private static double time(ProcessHandle root, long except) {
-    try (Stream<ProcessHandle> below = root.descendants()) {
-      return single(root)
-          + below
-              .filter(process -> process.pid() != except)
-              .mapToDouble(CpuMeter::single)
-              .filter(Double::isFinite)
-              .sum();
-    }
-  }
-
-  private static double single(ProcessHandle process) {
-    if (Files.exists(PROC.resolve("self/stat"))) {
-      try {
-        return ticks(Files.readString(PROC.resolve(process.pid() + "/stat"))) / TICKS_PER_SECOND;
-      } catch (IOException e) {
-        return Double.NaN;
-      }
-    }
-    return process.info().totalCpuDuration().map(t -> t.toMillis() / 1e3).orElse(Double.NaN);
-  }
-
-  /** User and system time, its own and that of reaped children, in clock ticks. */
-  static long ticks(String stat) {
-    // the command's name stands in brackets and may hold blanks and brackets itself
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    long ticks = 0;
-    for (int i = UTIME; i <= CSTIME; i++) {
-      ticks += Long.parseLong(fields[i]);
-    }
-    return ticks;
+  private double tree() {
+    return pid == ELSEWHERE ? Double.NaN : ProcessTree.seconds(pid, except);
   }
 
   /** CPU seconds of the parties, taken together; not a number where one is not here. */

@@ -10,6 +10,19 @@
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
+  /** Whether its rows lie below each other. */
+  function lying(chart) {
+    return chart.kind === "BARS" || chart.kind === "DOTS";
+  }
+
+  /** A dot lies in the row of its label. */
+  function points(chart, line) {
+    if (chart.kind === "DOTS") {
+      return line.points.map(([x, low, high], row) => ({ x, y: chart.labels[row], low, high }));
+    }
+    return chart.labels.length ? line.points : line.points.map(([x, y, low, high]) => ({ x, y, low, high }));
+  }
+
   function hue(line) {
     return colour(line.hue < 0 ? "--soft" : "--hue" + (line.hue % 8));
   }
@@ -20,18 +33,18 @@
     return {
       label: line.label,
       group: line.group,
-      data: chart.labels.length ? line.points : line.points.map(([x, y, low, high]) => ({ x, y, low, high })),
+      data: points(chart, line),
       hidden: hidden.has(line.group),
       yAxisID: line.right ? "right" : "y",
       borderColor: stroke,
       backgroundColor: line.hollow ? "transparent" : stroke,
       borderDash: chart.kind === "BARS" ? [] : dashes[line.dash % dashes.length],
-      borderWidth: line.hollow ? 1.6 : 1.8,
+      borderWidth: line.hollow ? (chart.kind === "DOTS" ? 2 : 1.6) : 1.8,
       maxBarThickness: 26,
       grouped: false,
-      showLine: chart.kind !== "SCATTER",
-      pointStyle: chart.legend || chart.kind === "SCATTER" ? marks[Math.max(0, line.hue) % marks.length] : "circle",
-      pointRadius: { CURVES: 0, SCATTER: 7 }[chart.kind] ?? (chart.legend ? 4.5 : 2.5),
+      showLine: chart.kind !== "SCATTER" && chart.kind !== "DOTS",
+      pointStyle: chart.kind !== "DOTS" && (chart.legend || chart.kind === "SCATTER") ? marks[Math.max(0, line.hue) % marks.length] : "circle",
+      pointRadius: chart.kind === "DOTS" ? (line.hollow ? 6 : 4) : { CURVES: 0, SCATTER: 7 }[chart.kind] ?? (chart.legend ? 4.5 : 2.5),
       pointHitRadius: 6,
       tension: 0,
       ...(chart.kind === "SCATTER" ? { clip: 12 } : {}),
@@ -95,12 +108,22 @@
     };
   }
 
+  /** On a narrow page a name leaves room for its row; its ends tell it from its neighbours. */
+  function shortened(value) {
+    const name = this.getLabelForValue(value);
+    return this.chart.width < 560 && name.length > 22 ? name.slice(0, 10) + "\u2026" + name.slice(-11) : name;
+  }
+
   function axes(chart) {
-    const bars = chart.kind === "BARS";
-    const places = chart.labels.length ? axis("category", chart.x, { offset: bars || chart.legend }) : axis(scale(chart, chart.x, 0), chart.x);
+    const places = chart.labels.length ? axis("category", chart.x, { offset: lying(chart) || chart.legend }) : axis(scale(chart, chart.x, 0), chart.x);
     const highest = chart.labels.length ? [] : values(chart, 3);
     const sizes = axis(scale(chart, chart.y, 1), chart.y, { beginAtZero: true, suggestedMax: highest.length ? Math.max(...highest) : undefined });
-    const scales = bars ? { x: sizes, y: places } : { x: places, y: sizes };
+    const scales = lying(chart) ? { x: sizes, y: places } : { x: places, y: sizes };
+    if (chart.kind === "DOTS") {
+      const all = chart.lines.flatMap((line) => line.points.flat()).filter((value) => value > 0);
+      Object.assign(sizes, { suggestedMin: Math.min(...all), suggestedMax: Math.max(...all) });
+      Object.assign(places.ticks, { autoSkip: false, callback: shortened });
+    }
     if (chart.kind === "CURVES" && scales.x.type === "linear") {
       scales.x.min = 0;
     }
@@ -129,6 +152,12 @@
     drawn.getDatasetMeta(at).data.forEach((mark, i) => {
       const { low, high } = set.data[i];
       if (Number.isFinite(low) && Number.isFinite(high)) {
+        if (drawn.options.indexAxis === "y") {
+          const [left, right] = [low, high].map((value) => drawn.scales.x.getPixelForValue(value));
+          ctx.strokeStyle = set.borderColor;
+          stroke(ctx, [left, mark.y], [right, mark.y], [left, mark.y - 4], [left, mark.y + 4], [right, mark.y - 4], [right, mark.y + 4]);
+          return;
+        }
         const [top, bottom] = [high, low].map((value) => drawn.scales[set.yAxisID].getPixelForValue(value));
         ctx.strokeStyle = set.borderColor;
         stroke(ctx, [mark.x, top], [mark.x, bottom], [mark.x - 5, top], [mark.x + 5, top], [mark.x - 5, bottom], [mark.x + 5, bottom]);
@@ -193,7 +222,7 @@
         ctx.font = "12px " + getComputedStyle(drawn.canvas).fontFamily;
         ctx.lineWidth = 1.4;
         places(drawn, ctx, chart);
-        drawn.data.datasets.forEach((set, i) => drawn.isDatasetVisible(i) && !chart.labels.length && intervals(drawn, ctx, set, i));
+        drawn.data.datasets.forEach((set, i) => drawn.isDatasetVisible(i) && (!chart.labels.length || chart.kind === "DOTS") && intervals(drawn, ctx, set, i));
         if (chart.kind === "SCATTER") {
           names(drawn, ctx);
         }
@@ -209,8 +238,8 @@
   function draw(chart) {
     const canvas = document.getElementById("chart-" + chart.id);
     const bars = chart.kind === "BARS";
-    if (bars) {
-      canvas.parentElement.style.height = 70 + 34 * chart.labels.length + "px";
+    if (lying(chart)) {
+      canvas.parentElement.style.height = 70 + (bars ? 34 : 22) * chart.labels.length + "px";
     }
     return new Chart(canvas, {
       type: bars ? "bar" : "line",
@@ -218,12 +247,12 @@
       options: {
         animation: false,
         maintainAspectRatio: false,
-        indexAxis: bars ? "y" : "x",
-        interaction: { mode: "nearest", axis: bars ? "y" : chart.kind === "SCATTER" ? "xy" : "x", intersect: false },
+        indexAxis: lying(chart) ? "y" : "x",
+        interaction: { mode: "nearest", axis: lying(chart) ? "y" : chart.kind === "SCATTER" ? "xy" : "x", intersect: false },
         scales: axes(chart),
         plugins: {
           tooltip: { callbacks: { title: heading(chart), label: (item) => item.dataset.label.replace("\n", ", ") + ": " + item.formattedValue } },
-          legend: { display: chart.legend && !bars, position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } },
+          legend: { display: chart.legend && !bars, position: chart.kind === "DOTS" ? "top" : "bottom", labels: { usePointStyle: true, boxHeight: 7, color: colour("--ink") } },
         },
       },
       plugins: [extras(chart)],

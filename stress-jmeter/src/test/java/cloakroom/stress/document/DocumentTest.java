@@ -160,6 +160,28 @@ final class DocumentTest {
   }
 
   @Test
+  void dotsInRows_haveTheirIntervals() {
+    Axis axis = Axis.of("", Scale.LOGARITHMIC);
+    Chart dots =
+        new Chart(
+            "c",
+            Chart.Kind.DOTS,
+            "t",
+            "×",
+            "",
+            axis,
+            axis,
+            List.of("x", "y"),
+            List.of(line(List.of(new double[] {3, 2, Double.NaN}, new double[] {5}))),
+            true,
+            List.of());
+
+    assertThat(page(dots))
+        .contains("\"kind\":\"DOTS\"", "\"points\":[[3,2,null],[5]]")
+        .containsPattern(">y</th><td[^>]*>5</td>");
+  }
+
+  @Test
   void rowOfBarsThatEndsEarly_hasADashInTheTable() {
     Axis axis = Axis.of("", Scale.AUTO);
     Line bar = line(List.of(new double[] {3}));

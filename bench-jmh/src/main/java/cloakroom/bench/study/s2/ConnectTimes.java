@@ -23,8 +23,17 @@ public class ConnectTimes {
   /** Connects made. */
   public double served;
 
-  /** Processor time of this process, the driver's and the virtual machine's. */
+  /** Processor time of this process: the driver's, the virtual machine's, added client work. */
   public double clientCpuMs;
+
+  /** The same for each connect; in the published runs 26 ms, however many streams. */
+  public double clientMsEach;
+
+  /** How many processors it kept busy, as user and sys over real; published 0.4 to 1.8. */
+  public double clientProcessors;
+
+  /** How many of them it may use. */
+  public double processorsOfClient;
 
   /** Processor time of the server's processes, ended ones included, and of PgBouncer. */
   public double serverCpuMs;
@@ -53,9 +62,12 @@ public class ConnectTimes {
   /** How much of all processors the two sides had, in percent. */
   public double busyPercent;
 
-  /** Fills in what came to the clocks while the streams worked. */
-  void fill(Clocks before, Clocks after, double wallMillis, int streams) {
+  /** Fills in what came to the clocks while the streams worked, on so many processors. */
+  void fill(Clocks before, Clocks after, double wallMillis, int streams, int processors) {
     clientCpuMs = after.client() - before.client();
+    clientMsEach = clientCpuMs / served;
+    clientProcessors = clientCpuMs / wallMillis;
+    processorsOfClient = Runtime.getRuntime().availableProcessors();
     serverCpuMs = after.server() - before.server();
     bouncerCpuMs = after.bouncer() - before.bouncer();
     connectTimePercent = after.since(before, OracleAccount::connectPercentSince);
@@ -65,7 +77,6 @@ public class ConnectTimes {
     poolWaits = after.since(before, (a, b) -> a.since(b, "pool_waits"));
     double seenServer = Double.isNaN(serverCpuMs) ? 0 : serverCpuMs;
     waitMs = streams * wallMillis - clientCpuMs - seenServer;
-    int processors = Runtime.getRuntime().availableProcessors();
     busyPercent = 100 * (clientCpuMs + seenServer) / (wallMillis * processors);
   }
 

@@ -4,15 +4,21 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
+import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.subject.ConnectMode;
+import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +29,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
@@ -40,17 +48,29 @@ import org.openjdk.jmh.infra.Blackhole;
  * <p>Look at the counts beside the time: when the processors are busy to the last percent, further
  * streams can only queue for them, and then the modes draw together as far as the clients' own part
  * is the same in all of them. Logging on is such a part: with SCRAM a client hashes its password
- * 4,096 times at each connect, whoever answers.
+ * 4,096 times at each connect, whoever answers. The published client was a process for each
+ * connect, 26 ms of processor time: client work stands for it.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p mode=DIRECT -p streams=1,6</pre>
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p clientWork=26 -p pinned=true
+ * </pre>
  */
 public class S2ConnectModes extends StudyState {
-  private static final int CONNECTS = 400;
   private static final int WARM_UP = 100;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Before any of them is given away. */
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /** What answers its card: without the modes that cannot be had here. */
   public static Experiment experiment(StudyCard card) {
-    return new JmhExperiment(card, S2ConnectModes.class, S2ConnectModes::needs);
+    return new JmhExperiment(card, S2ConnectModes.class, S2ConnectModes::needs) {
+      @Override
+      public StudyResult result() {
+        return super.result().saying(ConnectReading.of(card, points()));
+      }
+    };
   }
 
   /** What serves a connection. */
@@ -60,9 +80,21 @@ public class S2ConnectModes extends StudyState {
   @Param({"1", "2", "3", "4", "5", "6"})
   public int streams;
 
-  /** Addresses to connect to, in turn. */
+  /** Connects of each stream; with client work fewer are enough, because each takes longer. */
+  @Param("400")
+  public int connects;
+
+  /** Addresses to connect to, one for each stream in turn. */
   @Param("1")
   public int listeners;
+
+  /** Processor time that a stream spends before each connect, in milliseconds. */
+  @Param("0")
+  public int clientWork;
+
+  /** Whether client and server have processors of their own. */
+  @Param("false")
+  public boolean pinned;
 
   private ConnectMode.Points points;
   private ExecutorService threads;
@@ -71,17 +103,23 @@ public class S2ConnectModes extends StudyState {
 
   /** Opens the mode's addresses; the driver's classes are loaded and warm afterwards. */
   @Setup(Level.Trial)
-  public void open() throws SQLException {
+  public void open() throws SQLException, IOException {
     mode.absence(database().url(), BenchDatabase.isEmbedded())
         .ifPresent(
             why -> {
               throw new IllegalStateException(mode + " absent: " + why);
             });
-    points = mode.open(database(), listeners);
+    Database beside = link == Link.DIRECT ? BenchDatabase.near() : database();
+    points = mode.open(database(), beside, BenchDatabase::wayTo, listeners);
     threads = Executors.newFixedThreadPool(streams);
     server = ProcessTimes.ofServer(database());
     for (int i = 0; i < WARM_UP; i++) {
       connect(i);
+    }
+    if (pinned && BenchDatabase.isEmbedded()) {
+      LongStream serving = LongStream.concat(server.stream(), points.processes());
+      Runnable back = Pinning.apart(serving.boxed().toList());
+      Runtime.getRuntime().addShutdownHook(new Thread(back, "pinning-end"));
     }
   }
 
@@ -106,33 +144,46 @@ public class S2ConnectModes extends StudyState {
     startCounting();
     long from = System.nanoTime();
     times.served = runStreams();
-    times.fill(before, usage(), (System.nanoTime() - from) / 1e6, streams);
+    times.fill(before, usage(), (System.nanoTime() - from) / 1e6, streams, PROCESSORS);
     hole.consume(times);
     stopCounting(counts);
   }
 
   private int runStreams() throws InterruptedException, ExecutionException {
-    List<Callable<Integer>> work = Collections.nCopies(streams, this::stream);
+    List<Callable<Integer>> work = new ArrayList<>();
+    for (int i = 0; i < streams; i++) {
+      int number = i;
+      work.add(() -> stream(number));
+    }
     int served = 0;
     for (Future<Integer> stream : threads.invokeAll(work)) {
       served += stream.get();
     }
-    if (served != streams * CONNECTS) {
-      throw new IllegalStateException(served + " connects instead of " + streams * CONNECTS);
+    if (served != streams * connects) {
+      throw new IllegalStateException(served + " connects instead of " + streams * connects);
     }
     return served;
   }
 
-  private int stream() throws SQLException {
+  private int stream(int number) throws SQLException {
     int served = 0;
-    for (int i = 0; i < CONNECTS; i++) {
-      served += connect(i);
+    for (int i = 0; i < connects; i++) {
+      burn(clientWork);
+      served += connect(number);
     }
     return served;
   }
 
-  private int connect(int turn) throws SQLException {
-    try (Connection connection = points.at(turn).take()) {
+  /** Processor time, whatever else has the processor meanwhile. */
+  private static void burn(int millis) {
+    long end = THREADS.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (millis > 0 && THREADS.getCurrentThreadCpuTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private int connect(int stream) throws SQLException {
+    try (Connection connection = points.of(stream).take()) {
       return connection.isClosed() ? 0 : 1;
     }
   }
@@ -148,25 +199,39 @@ public class S2ConnectModes extends StudyState {
       each.absence(database.url(), BenchDatabase.isEmbedded())
           .ifPresent(why -> absent.put(each.name(), why));
     }
-    return new JmhExperiment.Needs("mode", absent, unseen(database));
+    Map<String, String> apart = new TreeMap<>();
+    Pinning.absence().ifPresent(why -> apart.put("true", why));
+    Map<String, String> second = new TreeMap<>();
+    if (DatabaseKind.ORACLE.isOf(database.url())
+        && System.getenv().getOrDefault(ConnectMode.Points.FURTHER_URLS, "").isBlank()) {
+      second.put("2", ConnectMode.Points.FURTHER_ABSENT);
+    }
+    return new JmhExperiment.Needs(
+        Map.of("mode", absent, "pinned", apart, "listeners", second), unseen(database));
   }
 
   /** What of the servers' work cannot be seen. */
   private static List<Gap> unseen(Database database) {
+    List<Gap> gaps = new ArrayList<>();
+    if (!BenchDatabase.isEmbedded()) {
+      String why = "the server is not ours; a machine or a container's limit can keep it apart";
+      gaps.add(Gap.absent("processors of their own for client and server", why));
+    }
     Optional<OracleAccount> oracle = OracleAccount.read(database);
     if (oracle.isPresent()) {
-      return oracle.get().refusals().stream()
+      oracle.get().refusals().stream()
           .map(why -> Gap.absent("of Oracle's own account", why))
-          .toList();
+          .forEach(gaps::add);
+      return gaps;
     }
     try {
-      return ProcessTimes.ofServer(database).isPresent()
-          ? List.of()
-          : List.of(
-              Gap.absent(
-                  "server CPU", "needs a PostgreSQL on this machine, and Linux; or an Oracle"));
+      if (ProcessTimes.ofServer(database).isEmpty()) {
+        String why = "needs a PostgreSQL on this machine, and Linux; or an Oracle";
+        gaps.add(Gap.absent("server CPU", why));
+      }
     } catch (SQLException e) {
-      return List.of(Gap.absent("server CPU", e.getMessage()));
+      gaps.add(Gap.absent("server CPU", e.getMessage()));
     }
+    return gaps;
   }
 }

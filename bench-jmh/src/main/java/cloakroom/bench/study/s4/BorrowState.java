@@ -32,9 +32,24 @@ public abstract class BorrowState extends StudyState {
     ROLLBACK,
     /**
      * The same, and then the session forgets all that it knew, in PostgreSQL prepared statements
-     * too: one more round trip. What SQL Server's pool does at each reuse.
+     * too: one more round trip.
      */
-    FULL
+    FULL,
+    /**
+     * It forgets as late as it can: the next borrower has it forget before the first statement.
+     * There SQL Server's pool does it, without a round trip of its own.
+     */
+    LAZY
+  }
+
+  /** What a borrower asks. */
+  public enum Query {
+    /** Always the same text. */
+    SAME,
+    /** A text that was never asked before. */
+    CHANGING,
+    /** Nothing: what is left is the borrow and the return. */
+    NONE
   }
 
   @Param({"HIKARI", "UCP"})
@@ -47,6 +62,9 @@ public abstract class BorrowState extends StudyState {
   @Param("NONE")
   public Reset reset;
 
+  @Param("SAME")
+  public Query query;
+
   /** Statements that the driver keeps for each connection. */
   @Param("256")
   public int statementCache;
@@ -54,6 +72,7 @@ public abstract class BorrowState extends StudyState {
   Connection held;
   private Connections connections;
   private String forget;
+  private int texts;
 
   /** Opens the pool; its connections are there before the clock runs. */
   @Setup(Level.Trial)
@@ -87,22 +106,44 @@ public abstract class BorrowState extends StudyState {
 
   final Connection borrow() throws SQLException {
     Connection connection = connections.take();
-    if (reset != Reset.NONE) {
+    if (reset == Reset.ROLLBACK || reset == Reset.FULL) {
       connection.setAutoCommit(false);
     }
     return connection;
   }
 
+  /** The first query of a borrower; rows that came back. */
+  final int first(Connection connection) throws SQLException {
+    if (reset == Reset.LAZY) {
+      forget(connection);
+      connection.setAutoCommit(false);
+    }
+    return ask(connection);
+  }
+
+  /** A further one. */
+  final int ask(Connection connection) throws SQLException {
+    return switch (query) {
+      case SAME -> scalar(connection);
+      case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + QUERY);
+      case NONE -> 1;
+    };
+  }
+
+  private void forget(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(forget);
+    }
+  }
+
   /** Cleans it and gives it back. */
   final void giveBack(Connection connection) throws SQLException {
-    if (reset != Reset.NONE) {
+    if (!connection.getAutoCommit()) {
       connection.rollback();
       connection.setAutoCommit(true);
     }
     if (reset == Reset.FULL) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute(forget);
-      }
+      forget(connection);
     }
     connection.close();
   }
@@ -110,9 +151,13 @@ public abstract class BorrowState extends StudyState {
   /** One use with one query; rows that came back. */
   final int useOnce() throws SQLException {
     Connection connection = borrow();
-    int rows = scalar(connection);
+    int rows = first(connection);
     giveBack(connection);
     return rows;
+  }
+
+  static int scalar(Connection connection) throws SQLException {
+    return scalar(connection, QUERY);
   }
 
   /**
@@ -121,8 +166,8 @@ public abstract class BorrowState extends StudyState {
    *
    * @throws IllegalStateException if there was no row
    */
-  static int scalar(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(QUERY)) {
+  private static int scalar(Connection connection, String text) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(text)) {
       statement.setInt(1, ID);
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {

@@ -22,6 +22,14 @@ record S4Reading(String pool, List<Point> uses) {
   /** Names of the parts. */
   static final Set<String> PARTS = Set.of("borrow", "first", "next", "giveBack", "held");
 
+  /** Resets in words. */
+  private static final Map<String, String> RESETS =
+      new TreeMap<>(
+          Map.of(
+              "FULL", ", a full reset at the return",
+              "LAZY", ", a full reset before the first statement",
+              "ROLLBACK", ", a rollback at the return"));
+
   /** A setting takes the factor away if no more than this share of it is left. */
   private static final double LEFT = 0.2;
 
@@ -49,10 +57,12 @@ record S4Reading(String pool, List<Point> uses) {
     use("true", "NONE", "256")
         .ifPresent(
             base -> {
-              sentences.add(where(base));
+              sentences.add(where("", base));
               sentences.add(whatTakesItAway(factor(base)));
-              resets().ifPresent(sentences::add);
             });
+    RESETS.forEach(
+        (reset, words) ->
+            use("true", reset, "256").ifPresent(parts -> sentences.add(where(words, parts))));
     return sentences;
   }
 
@@ -70,20 +80,22 @@ record S4Reading(String pool, List<Point> uses) {
     return Math.min(parts.get("held"), parts.get("next"));
   }
 
-  private String where(Map<String, Double> base) {
-    double first = Math.max(0, base.get("first") - held(base));
-    double more = base.get("borrow") + first + base.get("giveBack");
+  private String where(String how, Map<String, Double> parts) {
+    double first = Math.max(0, parts.get("first") - held(parts));
+    double more = parts.get("borrow") + first + parts.get("giveBack");
     return text(
-        "%s: a use with one query takes %.2f x the query on a held connection (%.1f and %.1f µs);"
+        "%s%s: a use with one query takes %.2f x the query on a held connection (%.1f and %.1f µs);"
             + " of what it takes more, %.0f %% lies in the borrow, %.0f %% in the first statement,"
-            + " %.0f %% in the return.",
+            + " %.0f %% in the return; the first statement takes %.2f x a further one.",
         name(),
-        factor(base),
-        oneUse(base),
-        held(base),
-        100 * base.get("borrow") / more,
+        how,
+        factor(parts),
+        oneUse(parts),
+        held(parts),
+        100 * parts.get("borrow") / more,
         100 * first / more,
-        100 * base.get("giveBack") / more);
+        100 * parts.get("giveBack") / more,
+        parts.get("first") / parts.get("next"));
   }
 
   private String whatTakesItAway(double base) {
@@ -107,22 +119,6 @@ record S4Reading(String pool, List<Point> uses) {
     return taking.isEmpty()
         ? name() + ": no setting takes the factor away (" + String.join(", ", all) + ")."
         : name() + ": " + String.join(" and ", taking) + ", which takes the factor away.";
-  }
-
-  private Optional<String> resets() {
-    Optional<Map<String, Double>> rollback = use("true", "ROLLBACK", "256");
-    Optional<Map<String, Double>> full = use("true", "FULL", "256");
-    if (rollback.isEmpty() || full.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        text(
-            "%s: with a rollback before each return it is %.2f x, with a full reset %.2f x; after"
-                + " a full reset the first statement takes %.2f x a further one.",
-            name(),
-            factor(rollback.get()),
-            factor(full.get()),
-            full.get().get("first") / full.get().get("next")));
   }
 
   private String name() {

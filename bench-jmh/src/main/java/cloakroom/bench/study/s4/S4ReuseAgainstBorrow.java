@@ -1,42 +1,40 @@
 package cloakroom.bench.study.s4;
 
 import java.sql.SQLException;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * S4: what does it cost to borrow a pooled connection for every query instead of keeping one?
  *
- * <p>The sizes are JMH's iterations, as in the published loop: the warm-up iteration runs 2 queries
- * and is dropped, the measured ones run 4, 8, 16 and so on. Read the iterations, not their mean. A
- * pass over some thousands of queries comes before: a JVM needs longer to get warm than two
- * queries.
+ * <p>The published loop: 2 queries, which are dropped, then 4, 8, 16 and so on, one size after the
+ * other. The score is the time of all of them together; each size is a counter beside it, in
+ * milliseconds. A pass over some thousands of queries comes before: a JVM needs longer to get warm
+ * than two queries.
  *
  * <p>Notice that both curves are straight lines on logarithmic axes, that their distance is the
  * number of round trips that a use takes, and that it does not depend on the size.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow</pre>
  *
- * <p>With the reset that SQL Server's pool makes, or all 17 sizes:
+ * <p>With the two full resets, or all 17 sizes:
  *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p reset=NONE,FULL -i 16
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p reset=NONE,FULL,LAZY
  * </pre>
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p largest=131072</pre>
  */
 public class S4ReuseAgainstBorrow extends BorrowState {
-  /** The size that is dropped; the next is twice as large, and so on. */
-  public static final int FIRST = 2;
+  /** The last size of the published loop. */
+  static final int ALL = 131_072;
 
-  /** Measured sizes in the default form: 4 to 8,192. */
-  public static final int SIZES = 12;
-
-  /** Measured sizes of the published loop: 4 to 131,072. */
-  public static final int ALL_SIZES = 16;
-
+  private static final int DROPPED = 2;
   private static final int WARM_UP = 4_000;
 
   /** How long one borrower keeps a connection. */
@@ -50,34 +48,56 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   @Param({"HELD", "BORROWED"})
   public Reuse reuse;
 
-  private int queries;
+  /** The last size, a power of two up to 131,072. */
+  @Param("8192")
+  public int largest;
+
+  /** The time of each size, n queries, in milliseconds; NaN for what was not run. */
+  @AuxCounters(AuxCounters.Type.EVENTS)
+  @State(Scope.Thread)
+  public static class Sizes {
+    public double n4;
+    public double n8;
+    public double n16;
+    public double n32;
+    public double n64;
+    public double n128;
+    public double n256;
+    public double n512;
+    public double n1024;
+    public double n2048;
+    public double n4096;
+    public double n8192;
+    public double n16384;
+    public double n32768;
+    public double n65536;
+    public double n131072;
+  }
 
   @Override
   void warmUp() throws SQLException {
-    queries = WARM_UP;
-    run();
-    queries = FIRST / 2;
+    run(WARM_UP);
   }
 
-  @Setup(Level.Iteration)
-  public void next() {
-    queries *= 2;
-  }
-
-  /** The published loop for one size. */
+  /** The published loop. */
   @Benchmark
-  @Warmup(iterations = 1)
-  @Measurement(iterations = SIZES)
-  public void protocol(Blackhole hole, Counts counts) throws SQLException {
-    startCounting();
-    hole.consume(run());
-    stopCounting(counts);
+  @Warmup(iterations = 0)
+  @Measurement(iterations = 1)
+  public void protocol(Blackhole hole, Sizes sizes)
+      throws SQLException, ReflectiveOperationException {
+    hole.consume(run(DROPPED));
+    for (int queries = 2 * DROPPED; queries <= ALL; queries *= 2) {
+      long from = System.nanoTime();
+      boolean runs = queries <= largest && run(queries) == queries;
+      double millis = runs ? (System.nanoTime() - from) / 1e6 : Double.NaN;
+      Sizes.class.getField("n" + queries).setDouble(sizes, millis);
+    }
   }
 
-  private int run() throws SQLException {
+  private int run(int queries) throws SQLException {
     int rows = 0;
     for (int query = 0; query < queries; query++) {
-      rows += reuse == Reuse.HELD ? scalar(held) : useOnce();
+      rows += reuse == Reuse.HELD ? ask(held) : useOnce();
     }
     if (rows != queries) {
       throw new IllegalStateException(queries + " queries brought " + rows + " rows");

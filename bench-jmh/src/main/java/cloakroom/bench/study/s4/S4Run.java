@@ -4,6 +4,8 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.study.s4.BorrowState.Query;
 import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
 import cloakroom.bench.subject.Subject;
@@ -14,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 
 /**
@@ -40,9 +40,19 @@ public final class S4Run extends Experiment {
   private static final String SUBJECT = "subject";
   private static final String REUSE = "reuse";
   private static final String RESET = "reset";
+  private static final String QUERY = "query";
   private static final String QUERIES = "n";
+
+  /** The last size of the short form; what is no curve runs up to half of it. */
+  private static final int SHORT = 8192;
+
+  private static final String COMPARED = Integer.toString(SHORT / 2);
   private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
+  private static final String LARGEST = "largest";
+  private static final String NO_DISK =
+      "the query reads one row that stays in memory and writes nothing, so that no disk takes part;"
+          + " for another one name a database that lies on it with --url";
 
   public S4Run(StudyCard card) {
     super(card);
@@ -50,6 +60,7 @@ public final class S4Run extends Experiment {
 
   @Override
   public Steps begin(Plan plan) {
+    gaps.add(Gap.absent("HDD and SSD", NO_DISK));
     openJmh(plan);
     Map<String, Work> once = new LinkedHashMap<>();
     if (plan.operations()) {
@@ -60,50 +71,61 @@ public final class S4Run extends Experiment {
   }
 
   private void round(boolean full, boolean backwards) {
+    String largest = Integer.toString(full ? S4ReuseAgainstBorrow.ALL : SHORT);
+    List<String> one = pools().subList(0, 1);
     List<Runnable> parts =
-        new ArrayList<>(List.of(() -> held(full), () -> borrowed(full), this::connects));
+        new ArrayList<>(
+            List.of(
+                () -> loop(Reuse.HELD, one, Reset.NONE, Query.SAME, largest),
+                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.SAME, largest),
+                () -> loop(Reuse.BORROWED, pools(), Reset.FULL, Query.SAME, largest),
+                () -> loop(Reuse.BORROWED, pools(), Reset.LAZY, Query.SAME, COMPARED),
+                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.NONE, COMPARED),
+                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.CHANGING, COMPARED),
+                () -> loop(Reuse.HELD, one, Reset.NONE, Query.CHANGING, COMPARED),
+                this::connects));
     if (backwards) {
       Collections.reverse(parts);
     }
     parts.forEach(Runnable::run);
   }
 
-  private void held(boolean full) {
-    curve(Map.of(SUBJECT, pools().subList(0, 1), REUSE, List.of(Reuse.HELD.name())), full);
-  }
-
-  private void borrowed(boolean full) {
-    List<String> ends = List.of(Reset.NONE.name(), Reset.FULL.name());
-    curve(Map.of(SUBJECT, pools(), REUSE, List.of(Reuse.BORROWED.name()), RESET, ends), full);
-  }
-
   private List<String> pools() {
     return card.parameters().get(SUBJECT);
   }
 
-  private void curve(Map<String, List<String>> parameters, boolean full) {
-    int sizes = full ? S4ReuseAgainstBorrow.ALL_SIZES : S4ReuseAgainstBorrow.SIZES;
-    for (RunResult result :
-        jmh.run(
-            S4ReuseAgainstBorrow.class,
-            JmhRuns.PROTOCOL,
-            parameters,
-            options -> options.measurementIterations(sizes))) {
-      Map<String, String> all = JmhRuns.parameters(result);
-      Map<String, String> series = new TreeMap<>(Map.of(REUSE, all.get(REUSE)));
-      if (all.get(REUSE).equals(Reuse.BORROWED.name())) {
-        series.put(SUBJECT, all.get(SUBJECT));
-        series.put(RESET, all.get(RESET));
+  /** The published loop; a curve unless it ends with the size that is compared: then a point. */
+  private void loop(Reuse reuse, List<String> pools, Reset reset, Query query, String largest) {
+    boolean curve = !largest.equals(COMPARED);
+    Map<String, List<String>> parameters =
+        Map.of(
+            REUSE, List.of(reuse.name()),
+            SUBJECT, pools,
+            RESET, List.of(reset.name()),
+            QUERY, List.of(query.name()),
+            LARGEST, List.of(largest));
+    for (RunResult result : jmh.protocol(S4ReuseAgainstBorrow.class, parameters, false)) {
+      Map<String, String> series = new TreeMap<>(Map.of(REUSE, reuse.name()));
+      if (reuse == Reuse.BORROWED) {
+        series.put(SUBJECT, JmhRuns.parameters(result).get(SUBJECT));
+        series.put(RESET, reset.name());
       }
-      for (BenchmarkResult fork : result.getBenchmarkResults()) {
-        int queries = S4ReuseAgainstBorrow.FIRST;
-        for (IterationResult iteration : fork.getIterationResults()) {
-          queries *= 2; // each iteration is twice the size of the one before
-          Map<String, String> point = new TreeMap<>(series);
-          point.put(QUERIES, Integer.toString(queries));
-          keep(point, iteration.getPrimaryResult().getScore());
-        }
+      if (!curve) {
+        series.put(PART, COMPARED + " times");
+        series.put(QUERY, query.name());
       }
+      JmhRuns.secondary(result)
+          .forEach(
+              (size, millis) -> {
+                Map<String, String> point = new TreeMap<>(series);
+                String queries = size.substring(1);
+                if (curve) {
+                  point.put(QUERIES, queries);
+                }
+                if (curve || queries.equals(COMPARED)) {
+                  keep(point, millis);
+                }
+              });
     }
   }
 
@@ -123,7 +145,7 @@ public final class S4Run extends Experiment {
     } else {
       uses(List.of("true", "false"), RESETS.subList(0, 1), List.of("256"));
       uses(List.of("true"), RESETS.subList(0, 1), List.of("0"));
-      uses(List.of("true"), RESETS.subList(1, 3), List.of("256"));
+      uses(List.of("true"), RESETS.subList(1, RESETS.size()), List.of("256"));
     }
   }
 

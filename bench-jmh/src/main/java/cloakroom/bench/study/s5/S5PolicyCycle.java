@@ -4,13 +4,10 @@ import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.subject.Pages;
-import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -36,7 +33,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S5PolicyCycle -p policy=sticky,release-in-memory
  * </pre>
  *
- * <p>Notice the round trips beside the time: at a distance they are the time.
+ * <p>Notice the round trips beside the time: at a distance ({@code studies --db-rtt 1ms}) they are
+ * the time.
  */
 public class S5PolicyCycle extends StudyState {
   private static final int SESSIONS = 80;
@@ -54,11 +52,6 @@ public class S5PolicyCycle extends StudyState {
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
-  /** The distance of the database: microseconds that a relay adds to each round trip. */
-  @Param("1000")
-  public int rttMicros;
-
-  private RelayProcess relay;
   private Pages pages;
   private List<UserSession> sessions;
   private long value;
@@ -78,12 +71,7 @@ public class S5PolicyCycle extends StudyState {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
     ReleasePolicy settled = Preset.named(policy).policy().with(settings);
     Database database = database();
-    String url = database.url();
-    if (link == Link.DIRECT) {
-      relay = RelayProcess.start(url, Duration.of(rttMicros, ChronoUnit.MICROS), Duration.ZERO);
-      url = relay.url();
-    }
-    pages = Pages.open(url, database, "cycle", CONNECTIONS, settled, store);
+    pages = Pages.open(database.url(), database, "cycle", CONNECTIONS, settled, store);
     sessions =
         IntStream.rangeClosed(1, SESSIONS)
             .mapToObj(user -> new UserSession("session-of-user-" + user, user))
@@ -97,9 +85,6 @@ public class S5PolicyCycle extends StudyState {
   @TearDown(Level.Trial)
   public final void close() {
     pages.close();
-    if (relay != null) {
-      relay.close();
-    }
   }
 
   /** A transaction of each session. */
