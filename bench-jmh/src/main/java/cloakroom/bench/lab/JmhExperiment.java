@@ -2,7 +2,9 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +19,13 @@ import org.openjdk.jmh.results.RunResult;
  * alike. Then, once, the steady state; and the protocol once more through a relay that counts,
  * whose times are no result.
  */
-public final class JmhExperiment extends Experiment {
+public class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
 
   private final Class<?> benchmark;
   private final Supplier<Needs> needs;
-  private Map<String, List<String>> parameters;
+  private List<Map<String, List<String>>> runs;
+  private List<Map<String, List<String>>> runsOnce;
 
   /**
    * What of a benchmark cannot be run here, because it needs a program or a database that is not
@@ -53,7 +56,7 @@ public final class JmhExperiment extends Experiment {
 
   @Override
   public Steps begin(Plan plan) {
-    parameters = new TreeMap<>(card.asked(plan.full()));
+    Map<String, List<String>> parameters = new TreeMap<>(card.asked(plan.full()));
     Needs here = needs.get();
     parameters.computeIfPresent(
         here.parameter(), (name, values) -> possible(values, here.absent()));
@@ -61,14 +64,18 @@ public final class JmhExperiment extends Experiment {
       return Steps.NONE;
     }
     gaps.addAll(here.more());
+    runs = card.runs(parameters);
+    Map<String, List<String>> afterwards = new TreeMap<>(parameters);
+    afterwards.putAll(card.once());
+    runsOnce = card.runs(afterwards);
     openJmh(plan);
     Map<String, Work> once = new LinkedHashMap<>();
     if (plan.operations()
         && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION))) {
-      once.put("steady state", this::operation);
+      once.put("steady state", () -> runsOnce.forEach(this::operation));
     }
     if (StudyState.class.isAssignableFrom(benchmark)) {
-      counting(once, () -> jmh.count(benchmark, parameters).forEach(this::count));
+      counting(once, () -> runsOnce.forEach(run -> jmh.count(benchmark, run).forEach(this::count)));
     }
     return new Steps(this::protocol, once);
   }
@@ -84,16 +91,21 @@ public final class JmhExperiment extends Experiment {
   }
 
   private void protocol(boolean backwards) {
-    for (RunResult result : jmh.protocol(benchmark, parameters, backwards)) {
-      keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
-      count(JmhRuns.parameters(result), JmhRuns.seen(result));
+    List<Map<String, List<String>>> turns = new ArrayList<>(runs);
+    if (backwards) {
+      Collections.reverse(turns);
+    }
+    for (Map<String, List<String>> run : turns) {
+      for (RunResult result : jmh.protocol(benchmark, run, backwards)) {
+        keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
+        count(JmhRuns.parameters(result), JmhRuns.seen(result));
+      }
     }
   }
 
-  private void operation() {
+  private void operation(Map<String, List<String>> run) {
     for (RunResult result :
-        jmh.run(
-            benchmark, OPERATION, parameters, options -> options.addProfiler(GCProfiler.class))) {
+        jmh.run(benchmark, OPERATION, run, options -> options.addProfiler(GCProfiler.class))) {
       keep(
           JmhRuns.parameters(result),
           new Operation(

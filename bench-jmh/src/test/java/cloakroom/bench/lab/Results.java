@@ -12,7 +12,8 @@ final class Results {
           "2026-11-20T10:00:00Z", "cpu", 2, "os", "jdk", "database", Map.of(), Map.of());
 
   static final StudyCard EMPTY_CARD =
-      new StudyCard("S0", "Nothing", "What comes of nothing?", null, null, null, null, null);
+      new StudyCard(
+          "S0", "Nothing", "What comes of nothing?", null, null, null, false, null, null, null);
 
   private Results() {}
 

@@ -236,7 +236,7 @@ final class SyntheticStudies {
       Ratio... ratios) {
     String question = "What does it cost, and does " + title + " change it?";
     return new StudyCard(
-        id, title, question, Map.of(), Map.of(), chart, List.of(ratios), published);
+        id, title, question, null, null, null, false, chart, List.of(ratios), published);
   }
 
   private static List<Gap> gaps(String... whys) {
