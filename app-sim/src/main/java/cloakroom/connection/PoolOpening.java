@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.PoolDataSourceFactory;
 
@@ -16,22 +17,36 @@ public final class PoolOpening {
   /** Where opening may fail it waits for the minimum, connections made side by side. */
   private static final String BLOCK_UNTIL_FILLED = "com.zaxxer.hikari.blockUntilFilled";
 
+  /** How often it looks for connections that were idle for too long. */
+  private static final String LOOK = "com.zaxxer.hikari.housekeeping.periodMs";
+
+  private static final Duration LOOKS_EACH = Duration.ofSeconds(30);
+
   private PoolOpening() {}
 
+  /** A HikariCP that validates as told and has its minimum of connections from the start. */
+  public static HikariDataSource hikari(HikariConfig config, Validation validation) {
+    return hikari(config, validation, LOOKS_EACH);
+  }
+
   /**
-   * A HikariCP that validates as told and has its minimum of connections from the start. The
-   * properties are set back: the next pool may want others.
+   * The same, looking after idle connections so often. The properties are set back: the next pool
+   * may want others.
    */
-  public static synchronized HikariDataSource hikari(HikariConfig config, Validation validation) {
+  public static synchronized HikariDataSource hikari(
+      HikariConfig config, Validation validation, Duration looks) {
     String bypass = System.getProperty(ALIVE_BYPASS);
     String block = System.getProperty(BLOCK_UNTIL_FILLED);
+    String look = System.getProperty(LOOK);
     set(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
     set(BLOCK_UNTIL_FILLED, "true");
+    set(LOOK, Long.toString(looks.toMillis()));
     try {
       return new HikariDataSource(config);
     } finally {
       set(ALIVE_BYPASS, bypass);
       set(BLOCK_UNTIL_FILLED, block);
+      set(LOOK, look);
     }
   }
 

@@ -39,7 +39,8 @@ public record CountedDatabase(Relay relay, String user, Password password) imple
     return relay.total();
   }
 
-  int open() {
+  /** Connections of now. */
+  public int open() {
     return relay.links().size();
   }
 

@@ -58,19 +58,23 @@ public class JmhExperiment extends Experiment {
   @Override
   public Steps begin(Plan plan) {
     Needs here = needs.get();
-    sets = possible(card.sets(plan.full()), here.absent());
-    if (sets.isEmpty()) {
+    List<Map<String, List<String>>> possible = possible(card.sets(plan.full()), here.absent());
+    if (possible.isEmpty()) {
       return Steps.NONE;
     }
+    sets = possible.stream().flatMap(set -> card.runs(set).stream()).toList();
+    Map<String, List<String>> first = new TreeMap<>(possible.get(0));
+    first.putAll(card.once());
+    List<Map<String, List<String>>> after = card.runs(first);
     gaps.addAll(here.more());
     openJmh(plan);
     Map<String, Work> once = new LinkedHashMap<>();
     if (plan.operations()
         && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION))) {
-      once.put("steady state", this::operation);
+      once.put("steady state", () -> after.forEach(this::operation));
     }
     if (StudyState.class.isAssignableFrom(benchmark)) {
-      counting(once, () -> jmh.count(benchmark, sets.get(0)).forEach(this::count));
+      counting(once, () -> after.forEach(set -> jmh.count(benchmark, set).forEach(this::count)));
     }
     return new Steps(this::protocol, once);
   }
@@ -117,10 +121,9 @@ public class JmhExperiment extends Experiment {
     }
   }
 
-  private void operation() {
+  private void operation(Map<String, List<String>> set) {
     for (RunResult result :
-        jmh.run(
-            benchmark, OPERATION, sets.get(0), options -> options.addProfiler(GCProfiler.class))) {
+        jmh.run(benchmark, OPERATION, set, options -> options.addProfiler(GCProfiler.class))) {
       keep(
           JmhRuns.parameters(result),
           new Operation(

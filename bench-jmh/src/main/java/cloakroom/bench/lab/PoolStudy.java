@@ -28,10 +28,14 @@ public abstract class PoolStudy extends StudyState {
 
   private Connections connections;
 
-  /** Opens the subject; a pool has its connection before the clock runs. */
+  /** What a pool is told; it has its connection before the clock runs. */
+  protected SubjectSettings settings() {
+    return SubjectSettings.full(1);
+  }
+
   @Setup(Level.Trial)
   public final void openSubject() throws SQLException {
-    connections = subject.open(database(), SubjectSettings.full(1));
+    connections = subject.open(database(), settings());
   }
 
   @TearDown(Level.Trial)
@@ -46,11 +50,11 @@ public abstract class PoolStudy extends StudyState {
   /** How often the published loop does it. */
   protected abstract int times();
 
-  protected abstract Object once() throws SQLException;
+  protected abstract Object once() throws SQLException, InterruptedException;
 
   /** The published loop. */
   @Benchmark
-  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+  public void protocol(Blackhole hole, Counts counts) throws SQLException, InterruptedException {
     startCounting();
     for (int i = 0; i < times(); i++) {
       hole.consume(once());
@@ -62,9 +66,9 @@ public abstract class PoolStudy extends StudyState {
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 2, time = 1)
-  @Measurement(iterations = 3, time = 1)
-  public Object operation() throws SQLException {
+  @Warmup(iterations = 1, time = 1)
+  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  public Object operation() throws SQLException, InterruptedException {
     return once();
   }
 }

@@ -1,6 +1,7 @@
 package cloakroom.bench.lab;
 
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.lab.StudyResult.Point;
+import java.util.List;
 import java.util.function.Function;
 
 /** A study: its card, and how the question of such a card is answered. */
@@ -8,20 +9,19 @@ public record Study(StudyCard card, Function<StudyCard, Experiment> way) {
 
   /** A study that is a JMH benchmark, which runs everywhere. */
   public static Study of(StudyCard card, Class<?> benchmark) {
-    return new Study(
-        card, asked -> new JmhExperiment(asked, benchmark, JmhExperiment.Needs::nothing));
+    return of(card, benchmark, points -> List.of());
   }
 
-  /** A study of which there is nothing to measure, and why. */
-  public static Study unmeasured(StudyCard card, String why) {
+  /** The same with what its figures show beyond its ratios, in sentences. */
+  public static Study of(
+      StudyCard card, Class<?> benchmark, Function<List<Point>, List<String>> reading) {
     return new Study(
         card,
         asked ->
-            new Experiment(asked) {
+            new JmhExperiment(asked, benchmark, JmhExperiment.Needs::nothing) {
               @Override
-              public Steps begin(Plan plan) {
-                gaps.add(Gap.absent("", why));
-                return Steps.NONE;
+              public StudyResult result() {
+                return super.result().saying(reading.apply(points()));
               }
             });
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One published experiment: what it asks, how it is repeated here, and what its author found.
@@ -17,6 +18,8 @@ import java.util.TreeMap;
  * @param parameters values of the benchmark's parameters that are run; one that is missing here
  *     keeps the values in its annotation
  * @param full values for the long form, on top of {@code parameters}
+ * @param once values for what is run once after the rounds, steady state and counts, on top of both
+ * @param sidesOnly whether only what a ratio names is run, and not every combination of values
  * @param chart how its times are drawn
  * @param ratios what is compared with what, the one that counts first
  * @param published the author's own curve by series and x, in seconds; a bar has the x 0
@@ -31,6 +34,8 @@ public record StudyCard(
     String question,
     Map<String, List<String>> parameters,
     Map<String, List<String>> full,
+    Map<String, List<String>> once,
+    boolean sidesOnly,
     Chart chart,
     List<Ratio> ratios,
     Map<String, Map<Double, Double>> published,
@@ -45,6 +50,7 @@ public record StudyCard(
   public StudyCard {
     parameters = parameters == null ? Map.of() : parameters;
     full = full == null ? Map.of() : full;
+    once = once == null ? Map.of() : once;
     chart = chart == null ? Chart.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
@@ -67,7 +73,7 @@ public record StudyCard(
     Map<String, List<String>> all = new TreeMap<>(parameters);
     all.put(parameter, values);
     return new StudyCard(
-        id, title, question, all, full, chart, others, published, why, also, processor);
+        id, title, question, all, full, once, sidesOnly, chart, others, published, why, also, processor);
   }
 
   public Map<String, List<String>> asked(boolean longForm) {
@@ -105,6 +111,29 @@ public record StudyCard(
       }
     }
     return sets;
+  }
+
+  /** What is asked, as sets of which every combination is run. */
+  List<Map<String, List<String>>> runs(Map<String, List<String>> asked) {
+    return sidesOnly
+        ? ratios.stream()
+            .flatMap(ratio -> Stream.of(ratio.above(), ratio.below()))
+            .filter(
+                side ->
+                    side.entrySet().stream()
+                        .allMatch(p -> asked.get(p.getKey()).contains(p.getValue())))
+            .map(side -> at(side, asked))
+            .distinct()
+            .toList()
+        : List.of(asked);
+  }
+
+  /** What a side does not name has its first value. */
+  private static Map<String, List<String>> at(
+      Map<String, String> side, Map<String, List<String>> asked) {
+    Map<String, List<String>> run = new TreeMap<>();
+    asked.forEach((name, all) -> run.put(name, List.of(side.getOrDefault(name, all.get(0)))));
+    return run;
   }
 
   public enum Scale {

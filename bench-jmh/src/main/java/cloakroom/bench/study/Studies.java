@@ -6,14 +6,12 @@ import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
 import cloakroom.bench.study.s1.S1dDrainedPool;
-import cloakroom.bench.study.s1.S1eCacheOverflow;
-import cloakroom.bench.study.s1.S1fLiterals;
-import cloakroom.bench.study.s1.S1gKeptOut;
 import cloakroom.bench.study.s1.S1hTraffic;
-import cloakroom.bench.study.s1.S1iFetchMemory;
 import cloakroom.bench.study.s2.S2ConnectModes;
 import cloakroom.bench.study.s3.S3DriverPool;
 import cloakroom.bench.study.s3.S3bJoiningBackend;
+import cloakroom.bench.study.s3.S3cTwoSpellings;
+import cloakroom.bench.study.s3.S3dIdleTimeout;
 import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5PolicyCycle;
 import cloakroom.contract.Resources;
@@ -34,34 +32,23 @@ public record Studies(List<Study> list) {
               Collectors.toMap(
                   StudyCard::id, Function.identity(), (a, b) -> a, LinkedHashMap::new));
 
-  /**
-   * S3c has nothing to measure: a driver whose pools are kept by the string as written makes two
-   * pools of two spellings, and the pools of today keep no such registry.
-   */
-  private static final String NO_REGISTRY =
-      "published were two pools, one for each spelling, where a process keeps its pools by the"
-          + " string; HikariCP, UCP, Agroal, DBCP 2 and Tomcat keep no such registry, so each"
-          + " has the pools that its owner opens";
-
   public static Studies all() {
     return new Studies(CARDS.values().stream().map(Studies::answered).toList());
   }
 
   private static Study answered(StudyCard card) {
     return switch (card.id()) {
-      case "S1a" -> Study.of(card, S1aConnectionPooling.class);
-      case "S1b" -> Study.of(card, S1bFetchSize.class);
-      case "S1c" -> Study.of(card, S1cStatementCache.class);
+      case "S1a" ->
+          Study.of(card, S1aConnectionPooling.class, points -> List.of(S1aConnectionPooling.TWIN));
+      case "S1b", "S1i" -> Study.of(card, S1bFetchSize.class);
+      case "S1c", "S1e", "S1f", "S1g" -> Study.of(card, S1cStatementCache.class);
       case "S1d" -> Study.of(card, S1dDrainedPool.class);
-      case "S1e" -> Study.of(card, S1eCacheOverflow.class);
-      case "S1f" -> Study.of(card, S1fLiterals.class);
-      case "S1g" -> Study.of(card, S1gKeptOut.class);
       case "S1h" -> new Study(card, asked -> new S1hTraffic(asked, CARDS::get));
-      case "S1i" -> Study.of(card, S1iFetchMemory.class);
       case "S2" -> new Study(card, S2ConnectModes::experiment);
-      case "S3" -> Study.of(card, S3DriverPool.class);
+      case "S3" -> Study.of(card, S3DriverPool.class, S3DriverPool::reading);
       case "S3b" -> new Study(card, S3bJoiningBackend::new);
-      case "S3c" -> Study.unmeasured(card, NO_REGISTRY);
+      case "S3c" -> new Study(card, S3cTwoSpellings::new);
+      case "S3d" -> new Study(card, S3dIdleTimeout::new);
       case "S4" -> new Study(card, S4Run::new);
       case "S5" -> Study.of(card, S5PolicyCycle.class);
       default -> throw new IllegalStateException("nothing answers the card " + card.id());

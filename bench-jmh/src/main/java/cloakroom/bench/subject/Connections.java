@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An open {@link Subject}: connections are taken here and given back by closing them.
@@ -19,6 +21,17 @@ public record Connections(Lender lender, AutoCloseable end) implements AutoClose
   /** A connection with autoCommit on, as JDBC has it. */
   public Connection take() throws SQLException {
     return lender.take();
+  }
+
+  /** Takes so many at once and gives them back: so many are there then. */
+  public void fill(int count) throws SQLException {
+    List<Connection> taken = new ArrayList<>();
+    while (taken.size() < count) {
+      taken.add(take());
+    }
+    for (Connection connection : taken) {
+      connection.close();
+    }
   }
 
   @Override

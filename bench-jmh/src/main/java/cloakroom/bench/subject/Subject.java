@@ -12,17 +12,17 @@ import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfiguration
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
-import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import oracle.ucp.UniversalConnectionPoolAdapter;
+import oracle.ucp.UniversalConnectionPoolException;
+import oracle.ucp.admin.UniversalConnectionPoolManager;
 import oracle.ucp.admin.UniversalConnectionPoolManagerImpl;
 import oracle.ucp.jdbc.PoolDataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
@@ -43,7 +43,10 @@ public enum Subject {
       return new Connections(() -> DriverManager.getConnection(database.url(), driver), () -> {});
     }
   },
-  /** It validates only after 500 ms without use unless it is told to always do so. */
+  /**
+   * It validates only after 500 ms without use unless it is told to always do so. Its configuration
+   * takes no idle time-out below ten seconds; set after the start it takes any.
+   */
   HIKARI("HikariCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
@@ -53,9 +56,15 @@ public enum Subject {
       config.setMaximumPoolSize(settings.size());
       config.setMinimumIdle(settings.minimum());
       config.setConnectionTimeout(WAIT.toMillis());
-      config.setInitializationFailTimeout(WAIT.toMillis());
+      config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
-      HikariDataSource pool = PoolOpening.hikari(config, validation);
+      HikariDataSource pool =
+          settings.endsIdle()
+              ? PoolOpening.hikari(config, validation, SubjectSettings.LOOKS_EACH)
+              : PoolOpening.hikari(config, validation);
+      if (settings.endsIdle()) {
+        pool.getHikariConfigMXBean().setIdleTimeout(settings.idle().toMillis());
+      }
       return new Connections(pool::getConnection, pool);
     }
   },
@@ -78,14 +87,20 @@ public enum Subject {
       pool.setInitialPoolSize(settings.minimum());
       pool.setConnectionWaitDuration(WAIT);
       pool.setValidateConnectionOnBorrow(settings.validate());
-      try (Connection first = pool.getConnection()) {
-        first.isReadOnly();
+      if (settings.endsIdle()) {
+        pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));
+        pool.setTimeoutCheckInterval(Math.toIntExact(SubjectSettings.LOOKS_EACH.toSeconds()));
       }
-      return new Connections(
-          pool::getConnection,
-          () ->
-              UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
-                  .destroyConnectionPool(pool.getConnectionPoolName()));
+      try {
+        UniversalConnectionPoolManager all =
+            UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager();
+        String name = pool.getConnectionPoolName();
+        all.createConnectionPool((UniversalConnectionPoolAdapter) pool);
+        all.startConnectionPool(name);
+        return new Connections(pool::getConnection, () -> all.destroyConnectionPool(name));
+      } catch (UniversalConnectionPoolException e) {
+        throw new SQLException("UCP does not start: " + e.getMessage(), e);
+      }
     }
   },
   /**
@@ -106,6 +121,7 @@ public enum Subject {
                               .acquisitionTimeout(WAIT)
                               .connectionValidator(ConnectionValidator.defaultValidator())
                               .validateOnBorrow(settings.validate())
+                              .reapTimeout(settings.idle())
                               .connectionFactoryConfiguration(
                                   origin -> origin(origin, database, settings))));
       Connections filled = filled(new Connections(pool::getConnection, pool), settings);
@@ -139,6 +155,12 @@ public enum Subject {
       pool.setInitialSize(settings.minimum());
       pool.setMaxWait(WAIT);
       pool.setTestOnBorrow(settings.validate());
+      if (settings.endsIdle()) {
+        pool.setMinEvictableIdle(Duration.ofMillis(-1)); // it would take the minimum too
+        pool.setSoftMinEvictableIdle(settings.idle());
+        pool.setDurationBetweenEvictionRuns(SubjectSettings.LOOKS_EACH);
+        pool.setNumTestsPerEvictionRun(settings.size());
+      }
       return filled(new Connections(pool::getConnection, pool), settings);
     }
   },
@@ -161,6 +183,11 @@ public enum Subject {
       properties.setTestOnBorrow(settings.validate());
       properties.setValidationInterval(0);
       properties.setJmxEnabled(false);
+      if (settings.endsIdle()) {
+        properties.setMinEvictableIdleTimeMillis(Math.toIntExact(settings.idle().toMillis()));
+        properties.setTimeBetweenEvictionRunsMillis(
+            Math.toIntExact(SubjectSettings.LOOKS_EACH.toMillis()));
+      }
       DataSource pool = new DataSource(properties);
       return filled(new Connections(pool::getConnection, () -> pool.close(true)), settings);
     }
@@ -226,14 +253,8 @@ public enum Subject {
   /** Takes the minimum at once and gives it back: some pools open their first only then. */
   private static Connections filled(Connections pool, SubjectSettings settings)
       throws SQLException {
-    List<Connection> taken = new ArrayList<>();
     try {
-      while (taken.size() < settings.minimum()) {
-        taken.add(pool.take());
-      }
-      for (Connection connection : taken) {
-        connection.close();
-      }
+      pool.fill(settings.minimum());
       return pool;
     } catch (SQLException refused) {
       pool.close();

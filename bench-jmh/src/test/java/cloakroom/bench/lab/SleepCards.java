@@ -11,6 +11,7 @@ final class SleepCards {
         """
         [{"id": "%s", "title": "Sleep", "question": "How long does it sleep?",
           "full": {"millis": ["1", "2", "20"]},
+          "once": {"millis": ["20"]},
           "chart": {"parameter": "millis", "label": "ms", "x": "LINEAR", "y": "LINEAR"},
           "ratios": [
             {"name": "20 / 1", "above": {"millis": "20"}, "below": {"millis": "1"}, "published": 20},

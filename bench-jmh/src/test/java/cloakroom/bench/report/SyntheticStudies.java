@@ -242,6 +242,8 @@ final class SyntheticStudies {
         question,
         Map.of(),
         Map.of(),
+        Map.of(),
+        false,
         chart,
         List.of(ratios),
         published,

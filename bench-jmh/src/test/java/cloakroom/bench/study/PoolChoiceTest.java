@@ -28,9 +28,10 @@ final class PoolChoiceTest {
     assertThat(card.parameters().get("subject")).containsExactly("UNPOOLED", "AGROAL", "HIKARI");
     assertThat(card.ratios())
         .extracting(Ratio::name)
-        .containsExactly("unpooled / HikariCP", "unpooled / UCP", "unpooled / Agroal");
-    assertThat(card.ratios().get(2).below()).containsEntry("subject", "AGROAL");
-    assertThat(card.ratios().get(2).published()).isEqualTo(60.2);
+        .startsWith("unpooled / HikariCP, cold, not validated")
+        .contains("unpooled / UCP, cold, validated", "unpooled / Agroal, filled, validated");
+    assertThat(card.ratios().get(6).below()).containsEntry("subject", "AGROAL");
+    assertThat(card.ratios().get(6).published()).isEqualTo(60.2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNPOOLED")
 final class PooledSubjectIT extends SubjectContract {
   private static final int ATTEMPTS = 20;
+  private static final Duration IDLE = Duration.ofSeconds(1);
 
   private final Subject subject;
 
@@ -30,11 +32,13 @@ final class PooledSubjectIT extends SubjectContract {
   /** Another pool of this process may want others. */
   @Test
   void open_leavesNoSystemPropertyBehind() throws SQLException {
-    open(SubjectSettings.full(1).withValidation(true));
+    open(SubjectSettings.full(1).withValidation(true).withIdle(IDLE));
 
     assertThat(System.getProperties())
         .doesNotContainKeys(
-            "com.zaxxer.hikari.blockUntilFilled", "com.zaxxer.hikari.aliveBypassWindowMs");
+            "com.zaxxer.hikari.blockUntilFilled",
+            "com.zaxxer.hikari.aliveBypassWindowMs",
+            "com.zaxxer.hikari.housekeeping.periodMs");
   }
 
   @Test
@@ -74,10 +78,21 @@ final class PooledSubjectIT extends SubjectContract {
   }
 
   @Test
-  void minimumOfNothing_opensOneAtMost() throws SQLException {
-    open(SubjectSettings.full(5).withMinimum(0));
+  void minimumOfNothing_opensNone() throws SQLException {
+    Connections open = open(SubjectSettings.full(5).withMinimum(0));
 
-    assertThat(sessions()).isLessThanOrEqualTo(1);
+    assertThat(sessions()).isZero();
+    open.take().close();
+    assertThat(sessions()).isEqualTo(1);
+  }
+
+  @Test
+  void idleTimeout_leavesTheMinimum() throws SQLException {
+    Connections open = open(SubjectSettings.full(3).withMinimum(1).withIdle(IDLE));
+    open.fill(3);
+
+    assertThat(sessions()).isEqualTo(3);
+    assertThat(sessionsOnceThereAre(1)).isEqualTo(1);
   }
 
   @Test

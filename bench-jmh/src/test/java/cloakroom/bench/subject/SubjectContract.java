@@ -130,7 +130,7 @@ abstract class SubjectContract {
   }
 
   /** A session ends a little after its connection: asks until there are that many. */
-  private int sessionsOnceThereAre(int wanted) throws SQLException {
+  final int sessionsOnceThereAre(int wanted) throws SQLException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     int found = sessions();
     while (found != wanted && System.nanoTime() - deadline < 0) {

@@ -34,16 +34,12 @@ record LookupSession(Connection connection) implements AutoCloseable {
     return new LookupSession(connections.take());
   }
 
-  String bound(String sql, int key) throws SQLException {
-    return bound(sql, key, true);
-  }
-
-  /** The same with a statement that the server is never to keep. */
-  String boundAndNotKept(String sql, int key) throws SQLException {
-    return bound(sql, key, false);
-  }
-
-  private String bound(String sql, int key, boolean kept) throws SQLException {
+  /**
+   * Looks a key up.
+   *
+   * @param kept false asks that the statement be kept nowhere
+   */
+  String bound(String sql, int key, boolean kept) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       if (!kept && TableRead.isOracle(connection)) {
         statement.unwrap(OraclePreparedStatement.class).setDisableStmtCaching(true);

@@ -1,50 +1,161 @@
 package cloakroom.bench.study.s1;
 
+import cloakroom.bench.lab.StudyState;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * S1c: what does a statement cache save when one query is executed 1,000 times with the same bind?
+ * S1c, S1e, S1f, S1g: what does a statement cache save when a query is executed 1,000 times, and
+ * what defeats it? At the end the server is asked whether it kept what it was to keep.
  *
- * <p>"Off" is {@code preparedStatementCacheQueries=0}: the driver forgets a statement when it is
- * closed, and every execution is parsed and planned. "On" is a cache of one statement, as
- * published, with the driver's own {@code prepareThreshold=5}: the first five executions are parsed
- * and no other. Both take one round trip for each execution, so what the cache saves is work in the
- * server and bytes.
- *
- * <p>Notice how much depends on the query: the published one hardly needs planning; for the join of
- * six tables the cache decides nearly all of the time.
+ * <p>With a cache of 0 the driver forgets a statement when it is closed, and every execution is
+ * parsed and planned; with one of 1 ({@code prepareThreshold=5}, the driver's own) the first five
+ * are and no other. Both take one round trip for each execution, so what the cache saves is work in
+ * the server and bytes. Notice how much depends on the query: the published one hardly needs
+ * planning; for the join of six tables the cache decides nearly all of the time.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache</pre>
+ *
+ * <p>S1e: one statement too many does not cost one miss in N. Each is the oldest just when its turn
+ * comes, so nothing is ever found again and the cache might as well be off.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=20 -p statements=20,21
+ * </pre>
+ *
+ * <p>S1f: 1,000 literals are 1,000 statements, none of which comes again before the cache has
+ * dropped it; they have pushed out everything else too. S1g: a statement that asks not to be kept
+ * ({@code PGStatement.setPrepareThreshold(0)}) pays the same, which is right for one that comes
+ * once. It still takes a place in the driver's own cache, and {@code setPoolable(false)}, JDBC's
+ * way to ask, changes nothing in pgjdbc.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
+ *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
-public class S1cStatementCache extends LookupStudy {
-  /** Statements that the driver keeps. */
-  public enum Cache {
-    OFF(0),
-    ON(1);
+public class S1cStatementCache extends StudyState {
+  private static final int EXECUTIONS = 1_000;
 
-    private final int statements;
+  /** How an execution comes by its statement. */
+  public enum Way {
+    /** with the same bind every time */
+    SAME,
+    /** the same, and the statement is not to be kept */
+    KEPT_OUT,
+    /** with another bind every time */
+    KEYS,
+    /** with another literal in its text every time */
+    LITERALS
+  }
 
-    Cache(int statements) {
-      this.statements = statements;
+  /** Statements that the driver may keep. */
+  @Param({"0", "1"})
+  public int cache;
+
+  /** Distinct statements, executed in turn. */
+  @Param("1")
+  public int statements;
+
+  @Param("SAME")
+  public Way way;
+
+  @Param({"KEYED", "JOINED"})
+  public Lookup query;
+
+  /** No constant, so that nobody computes with it beforehand. */
+  int bind = Lookup.KEYS / 2;
+
+  private LookupSession session;
+  private String[] texts;
+  private int turn;
+
+  @Setup(Level.Trial)
+  public void open() throws SQLException {
+    texts =
+        way == Way.LITERALS
+            ? IntStream.rangeClosed(1, Lookup.KEYS).mapToObj(query::literal).toArray(String[]::new)
+            : IntStream.range(0, statements).mapToObj(query::variant).toArray(String[]::new);
+    session = LookupSession.open(database(), cache);
+  }
+
+  /** Asks the server what it kept, and disconnects. */
+  @TearDown(Level.Trial)
+  public void close() throws SQLException {
+    boolean kept = (way == Way.SAME || way == Way.KEYS) && statements <= cache;
+    session.requireKept(kept ? statements : 0);
+    session.close();
+  }
+
+  /** The published loop: 1,000 executions. */
+  @Benchmark
+  @Warmup(iterations = 5)
+  @Measurement(iterations = 3)
+  public void protocol(Blackhole hole, Counts counts) throws SQLException {
+    startCounting();
+    for (int i = 0; i < EXECUTIONS; i++) {
+      hole.consume(operation());
     }
+    stopCounting(counts);
   }
 
-  @Param({"OFF", "ON"})
-  public Cache cache;
-
-  @Override
-  int cache() {
-    return cache.statements;
+  /** One execution. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 1, time = 1)
+  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  public String operation() throws SQLException {
+    int now = turn++;
+    String text = texts[now % texts.length];
+    return switch (way) {
+      case SAME -> session.bound(text, bind, true);
+      case KEPT_OUT -> session.bound(text, bind, false);
+      case KEYS -> session.bound(text, now % Lookup.KEYS + 1, true);
+      case LITERALS -> session.literal(text);
+    };
   }
 
-  @Override
-  int kept() {
-    return cache.statements;
-  }
+  /** A query that a statement cache may keep; its answer is one row, found by a key. */
+  public enum Lookup {
+    /** The published one: one table by its primary key, hardly any planning. */
+    KEYED("select data from fetch_test where id = ?"),
+    /** Six tables: planning takes several times as long as executing. */
+    JOINED(
+        "select e.last_name, d.department_name, m.last_name, md.department_name, g.last_name,"
+            + " gd.department_name from employees e"
+            + " join departments d on d.department_id = e.department_id"
+            + " left join employees m on m.employee_id = d.manager_id"
+            + " left join departments md on md.department_id = m.department_id"
+            + " left join employees g on g.employee_id = md.manager_id"
+            + " left join departments gd on gd.department_id = g.department_id"
+            + " where e.employee_id = ?");
 
-  @Override
-  String lookUp() throws SQLException {
-    return session.bound(query.bound(), bind);
+    /** Both tables have more keys than this. */
+    static final int KEYS = 1_000;
+
+    private final String sql;
+
+    Lookup(String sql) {
+      this.sql = sql;
+    }
+
+    String literal(int key) {
+      return sql.replace("?", Integer.toString(key));
+    }
+
+    /** The same query under another text, hence another statement to any cache; 0 is its own. */
+    String variant(int number) {
+      return number == 0 ? sql : sql + " /* " + number + " */";
+    }
   }
 }

@@ -8,6 +8,7 @@ import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,10 +33,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * S1d: what does a pool pay when a burst comes after a lull that drained it to its minimum?
  *
  * <p>32 users come at once to a pool of at most 32 connections; each makes 10 requests one after
- * another, and each request holds its connection while the database works for 10 ms. The lull
- * itself is not waited for, since idle time-outs are minutes long: the burst meets a new pool that
- * holds exactly its minimum, which is what a lull leaves; the server is asked whether that is so.
- * There is no steady state to measure, because a burst is none.
+ * another, and each request holds its connection while the database works for 10 ms. Before the
+ * clock runs there was such a burst and then all connections were in use; then comes a lull, in
+ * which the pool's idle time-out closes what is beyond its minimum. The time-out is one second and
+ * the pool looks each second, which scales the usual minutes down; the lull lasts until the server
+ * has no more sessions than that minimum. There is no steady state to measure, because a burst is
+ * none.
  *
  * <p>Notice who opens the missing connections: UCP does in the threads that ask, HikariCP in one
  * thread of its own, one after another, while all users wait. {@code sessionsBegun} counts them,
@@ -46,6 +49,8 @@ import org.openjdk.jmh.annotations.Warmup;
 public class S1dDrainedPool extends StudyState {
   private static final int USERS = 32;
   private static final int REQUESTS = 10;
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** What the users of one burst saw. */
   @AuxCounters(AuxCounters.Type.EVENTS)
@@ -77,16 +82,15 @@ public class S1dDrainedPool extends StudyState {
   private ServerSessions sessions;
   private Burst burst;
 
-  /** Opens a pool that holds its minimum, and proves it past any link. */
+  /** A busy hour and the lull after it, which is proved past any link. */
   @Setup(Level.Iteration)
-  public void drain() throws SQLException {
+  public void lull() throws SQLException, InterruptedException {
+    SubjectSettings told = SubjectSettings.full(USERS).withMinimum(minimum).withIdle(IDLE);
     sessions = new ServerSessions(BenchDatabase.named());
-    burst =
-        new Burst(
-            subject.open(database(), SubjectSettings.full(USERS).withMinimum(minimum)),
-            USERS,
-            REQUESTS);
-    sessions.requireBegun(minimum);
+    burst = new Burst(subject.open(database(), told), USERS, REQUESTS);
+    burst.serve();
+    burst.pool().fill(USERS);
+    sessions.awaitLull(minimum, PATIENCE);
     sessions.forget();
   }
 
@@ -98,7 +102,7 @@ public class S1dDrainedPool extends StudyState {
 
   /** The burst, until every request has been served. */
   @Benchmark
-  @Warmup(iterations = 1)
+  @Warmup(iterations = 0)
   @Measurement(iterations = 1)
   public int protocol(Counts counts, Seen seen) throws SQLException {
     startCounting();
@@ -120,6 +124,8 @@ public class S1dDrainedPool extends StudyState {
             + " where usename = current_user and backend_type = 'client backend'"
             + " and backend_start > '%s'::timestamptz";
 
+    private static final int LOOK_MILLIS = 20;
+
     private final Connection connection;
     private String since;
 
@@ -138,12 +144,17 @@ public class S1dDrainedPool extends StudyState {
       return Integer.parseInt(Connections.ask(connection, BEGUN.formatted(since)));
     }
 
-    /** Refuses another number. */
-    void requireBegun(int expected) throws SQLException {
-      int begun = begun();
-      if (begun != expected) {
-        throw new IllegalStateException(
-            "the pool was to begin %d sessions, the server began %d".formatted(expected, begun));
+    /** Waits as long as the time-out and the next look take, then until so many are left. */
+    void awaitLull(int left, Duration patience) throws SQLException, InterruptedException {
+      long from = System.nanoTime();
+      Thread.sleep(IDLE.plus(SubjectSettings.LOOKS_EACH).toMillis());
+      for (int begun = begun(); begun != left; begun = begun()) {
+        if (System.nanoTime() - from > patience.toNanos()) {
+          throw new IllegalStateException(
+              "the lull was to leave %d sessions, after %d s there are %d"
+                  .formatted(left, patience.toSeconds(), begun));
+        }
+        Thread.sleep(LOOK_MILLIS);
       }
     }
 

@@ -3,6 +3,7 @@ package cloakroom.bench.study.s1;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.StudyCard;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -45,7 +46,9 @@ public final class S1hTraffic extends Experiment {
   }
 
   private void counts(String id, Class<?> benchmark, Plan plan) {
-    jmh.count(benchmark, cards.apply(id).asked(plan.full()))
+    Map<String, List<String>> asked = cards.apply(id).asked(plan.full());
+    asked.replaceAll((name, values) -> card.parameters().getOrDefault(name, values));
+    jmh.count(benchmark, asked)
         .forEach(
             (parameters, counts) -> {
               Map<String, String> all = new TreeMap<>(parameters);

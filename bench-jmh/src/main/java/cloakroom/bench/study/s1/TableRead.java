@@ -5,6 +5,7 @@ import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
+import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,20 +66,21 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
     }
   }
 
-  /**
-   * Reads the rows of the first round trip and no more.
-   *
-   * @return the sum of their ids
-   */
-  long firstRowSet() throws SQLException {
+  /** Bytes of heap that the rows of one round trip hold until the next one. */
+  long heldBytes() throws SQLException {
+    long without = usedAfterCollection();
     try (PreparedStatement statement = prepare();
         ResultSet rows = statement.executeQuery()) {
-      long sum = 0;
-      for (int i = 0; i < fetchSize && rows.next(); i++) {
-        sum += rows.getInt(1) + rows.getString(2).length();
-      }
-      return sum;
+      rows.next();
+      return Math.max(0, usedAfterCollection() - without);
+    } finally {
+      endTransaction();
     }
+  }
+
+  private static long usedAfterCollection() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private PreparedStatement prepare() throws SQLException {

@@ -30,6 +30,15 @@ import javax.sql.DataSource;
 final class LoadShare implements AutoCloseable {
   static final int CONNECTIONS = 20;
 
+  /** How long a share is counted before it is looked at. */
+  static final Duration WINDOW = Duration.ofMillis(200);
+
+  /** Both carry the same within this much. */
+  private static final double WITHIN = 0.10;
+
+  /** Windows in a row that must be balanced, so that chance is not taken for balance. */
+  private static final int WINDOWS = 3;
+
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final String WORK = "select pg_sleep(0.02)";
 
@@ -39,6 +48,9 @@ final class LoadShare implements AutoCloseable {
   private final List<Future<?>> borrowers = new ArrayList<>();
   private final List<LongAdder> statements = List.of(new LongAdder(), new LongAdder());
   private volatile boolean ended;
+  private double share = Double.NaN;
+  private int streak;
+  private double balancedMillis;
 
   /**
    * Begins the load, one thread after another.
@@ -77,6 +89,32 @@ final class LoadShare implements AutoCloseable {
     double onFirst = statements.get(0).sumThenReset();
     double onSecond = statements.get(1).sumThenReset();
     return onSecond / (onFirst + onSecond);
+  }
+
+  /** Looks at the share since the last look; time counts to the end of the first of balance. */
+  void look(double sinceMillis) {
+    double now = shareOfSecond();
+    share = Double.isNaN(now) ? share : now;
+    streak = Math.abs(1 - 2 * now) <= WITHIN ? streak + 1 : 0;
+    if (streak == WINDOWS && !isBalanced()) {
+      balancedMillis = sinceMillis - (WINDOWS - 1) * WINDOW.toMillis();
+    }
+  }
+
+  /** The share that was seen last. */
+  double share() {
+    if (Double.isNaN(share)) {
+      throw new IllegalStateException("a pool carried no load: nothing was measured");
+    }
+    return share;
+  }
+
+  boolean isBalanced() {
+    return balancedMillis > 0;
+  }
+
+  double balancedMillis() {
+    return balancedMillis;
   }
 
   /** Ends the load; what a thread threw comes out here. */

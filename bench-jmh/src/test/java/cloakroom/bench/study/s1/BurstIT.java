@@ -10,19 +10,21 @@ import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class BurstIT {
   private static final long WORK_NANOS = 10_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
   void fullPool_servesEveryRequestAndBeginsNoSession(Subject subject) throws SQLException {
     try (ServerSessions sessions = new ServerSessions(TestServer.get());
         Burst burst = new Burst(subject.open(TestServer.get(), SubjectSettings.full(3)), 3, 4)) {
-      sessions.requireBegun(3);
+      assertThat(sessions.begun()).isEqualTo(3);
       sessions.forget();
       long[] nanos = burst.serve();
       assertThat(nanos).hasSize(12).isSorted();
@@ -33,12 +35,13 @@ final class BurstIT {
 
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
-  void drainedPool_holdsItsMinimumAndGrows(Subject subject) throws SQLException {
+  void lull_leavesTheMinimumAndABurstGrowsIt(Subject subject) throws Exception {
+    SubjectSettings told = SubjectSettings.full(3).withMinimum(1).withIdle(Duration.ofSeconds(1));
     try (ServerSessions sessions = new ServerSessions(TestServer.get());
-        Burst burst =
-            new Burst(
-                subject.open(TestServer.get(), SubjectSettings.full(3).withMinimum(1)), 3, 20)) {
-      sessions.requireBegun(1);
+        Burst burst = new Burst(subject.open(TestServer.get(), told), 3, 20)) {
+      burst.pool().fill(3);
+      assertThat(sessions.begun()).isEqualTo(3);
+      sessions.awaitLull(1, PATIENCE);
       sessions.forget();
       burst.serve();
       assertThat(sessions.begun()).isBetween(1, 2);
@@ -46,11 +49,11 @@ final class BurstIT {
   }
 
   @Test
-  void otherNumberOfSessions_isRefused() throws SQLException {
+  void lullThatLeavesAnotherNumber_isRefused() throws SQLException {
     try (ServerSessions sessions = new ServerSessions(TestServer.get())) {
-      assertThatThrownBy(() -> sessions.requireBegun(2))
+      assertThatThrownBy(() -> sessions.awaitLull(2, Duration.ZERO))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage("the pool was to begin 2 sessions, the server began 0");
+          .hasMessage("the lull was to leave 2 sessions, after 0 s there are 0");
     }
   }
 

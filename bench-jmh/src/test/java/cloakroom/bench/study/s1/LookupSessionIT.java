@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.study.s1.LookupStudy.Lookup;
+import cloakroom.bench.study.s1.S1cStatementCache.Lookup;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
@@ -29,9 +29,9 @@ final class LookupSessionIT {
   @EnumSource
   void answer_isTheSameForBindAndLiteral(Lookup query) throws SQLException {
     try (LookupSession session = session(1)) {
-      assertThat(session.bound(query.bound(), 17))
+      assertThat(session.bound(query.variant(0), 17, true))
           .isEqualTo(session.literal(query.literal(17)))
-          .isEqualTo(session.boundAndNotKept(query.bound(), 17))
+          .isEqualTo(session.bound(query.variant(0), 17, false))
           .contains("17");
     }
   }
@@ -47,7 +47,7 @@ final class LookupSessionIT {
   private static int keptAfterRoundRobin(int cache, int statements) throws SQLException {
     try (LookupSession session = session(cache)) {
       for (int i = 0; i < OFTEN * statements; i++) {
-        session.bound(Lookup.KEYED.variant(i % statements), 1);
+        session.bound(Lookup.KEYED.variant(i % statements), 1, true);
       }
       return session.kept();
     }
@@ -57,7 +57,7 @@ final class LookupSessionIT {
   void keptOut_isNotKeptByTheServer() throws SQLException {
     try (LookupSession session = session(1)) {
       for (int i = 0; i < OFTEN; i++) {
-        session.boundAndNotKept(Lookup.KEYED.bound(), 1);
+        session.bound(Lookup.KEYED.variant(0), 1, false);
       }
       assertThat(session.kept()).isZero();
     }
@@ -67,8 +67,8 @@ final class LookupSessionIT {
   void keptOut_takesAPlaceInTheDriversCacheAllTheSame() throws SQLException {
     try (LookupSession session = session(1)) {
       for (int i = 0; i < OFTEN; i++) {
-        session.bound(Lookup.KEYED.variant(1), 1);
-        session.boundAndNotKept(Lookup.KEYED.variant(2), 1);
+        session.bound(Lookup.KEYED.variant(1), 1, true);
+        session.bound(Lookup.KEYED.variant(2), 1, false);
       }
       assertThat(session.kept()).isZero();
     }
@@ -79,7 +79,7 @@ final class LookupSessionIT {
     try (Connection connection =
         Subject.UNPOOLED.open(TestServer.get(), SubjectSettings.full(1)).take()) {
       for (int i = 0; i < OFTEN; i++) {
-        try (PreparedStatement statement = connection.prepareStatement(Lookup.KEYED.bound())) {
+        try (PreparedStatement statement = connection.prepareStatement(Lookup.KEYED.variant(0))) {
           statement.setPoolable(false);
           statement.setInt(1, 1);
           statement.executeQuery().close();
@@ -107,7 +107,7 @@ final class LookupSessionIT {
   @Test
   void keyWithoutRow_isRefused() throws SQLException {
     try (LookupSession session = session(0)) {
-      assertThatThrownBy(() -> session.bound(Lookup.KEYED.bound(), -1))
+      assertThatThrownBy(() -> session.bound(Lookup.KEYED.variant(0), -1, true))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("no row for");
     }

@@ -38,9 +38,14 @@ final class TableReadIT {
   }
 
   @Test
-  void firstRowSet_isSoManyRows() throws SQLException {
-    try (TableRead read = TableRead.open(TestServer.get(), 10)) {
-      assertThat(read.firstRowSet()).isEqualTo(55 + 10 * 7);
+  void rowsOfOneRoundTrip_areHeldAtTheSameTime() throws SQLException {
+    assertThat(heldBytes(100_000)).isGreaterThan(100_000 * 50);
+    assertThat(heldBytes(1_000)).isLessThan(100_000 * 50);
+  }
+
+  private static long heldBytes(int fetchSize) throws SQLException {
+    try (TableRead read = TableRead.open(TestServer.get(), fetchSize)) {
+      return read.heldBytes();
     }
   }
 

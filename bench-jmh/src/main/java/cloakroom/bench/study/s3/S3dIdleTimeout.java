@@ -1,0 +1,125 @@
+package cloakroom.bench.study.s3;
+
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.CountedDatabase;
+import cloakroom.bench.lab.Experiment;
+import cloakroom.bench.lab.PoolStudy;
+import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.lab.StudyResult;
+import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.database.Database;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * S3d: how long does a returned connection stay before its pool closes it? The published pool had
+ * an idle time-out of 10 s, its {@code ConnectionLifetime}.
+ *
+ * <p>Notice that a time-out is a least: a pool looks from time to time, and a connection stays
+ * until the first look after it. All pools wait side by side, each behind a relay that sees its
+ * connection end. JMH does not measure it: nothing is called meanwhile.
+ *
+ * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S3d</pre>
+ */
+public final class S3dIdleTimeout extends Experiment {
+  private static final String TIMEOUT = "idleTimeout";
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int LOOK_MILLIS = 10;
+  private static final String OTHERWISE =
+      "here each pool looks for idle connections each second; HikariCP and UCP look each 30 s"
+          + " unless they are told, so that the published 10 s are up to 40";
+
+  public S3dIdleTimeout(StudyCard card) {
+    super(card);
+  }
+
+  @Override
+  public Steps begin(Plan plan) {
+    Optional<Gap> obstacle = CountedDatabase.obstacle();
+    obstacle.ifPresent(gaps::add);
+    return obstacle.isPresent()
+        ? Steps.NONE
+        : new Steps(backwards -> round(card.asked(plan.full())), Map.of());
+  }
+
+  private void round(Map<String, List<String>> asked) throws Exception {
+    Map<Map<String, String>, Returned> all = new LinkedHashMap<>();
+    try {
+      for (String subject : asked.get(PoolStudy.SUBJECT)) {
+        for (String seconds : asked.get(TIMEOUT)) {
+          all.put(
+              Map.of(PoolStudy.SUBJECT, subject, TIMEOUT, seconds),
+              new Returned(BenchDatabase.named(), Subject.named(subject), seconds));
+        }
+      }
+      for (Returned connection : all.values()) {
+        connection.begin();
+      }
+      // each is asked, whatever the others say
+      while (all.values().stream().filter(Returned::isThere).count() > 0) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+      all.forEach((parameters, gone) -> keep(parameters, gone.stayedMillis));
+    } finally {
+      all.values().forEach(Returned::close);
+    }
+  }
+
+  @Override
+  public StudyResult result() {
+    return super.result().saying(points().isEmpty() ? List.of() : List.of(OTHERWISE));
+  }
+
+  /** A connection that was used and given back, alone in its pool. */
+  static final class Returned implements AutoCloseable {
+    private final CountedDatabase way;
+    private final Connections pool;
+    private final Duration idle;
+    private long since;
+    private double stayedMillis;
+
+    Returned(Database database, Subject subject, String seconds) throws SQLException {
+      way = new CountedDatabase(database);
+      idle = Duration.ofSeconds(Long.parseLong(seconds));
+      pool = subject.open(way, SubjectSettings.full(1).withMinimum(0).withIdle(idle));
+    }
+
+    void begin() throws SQLException {
+      pool.fill(1);
+      since = System.nanoTime();
+    }
+
+    /** Whether the pool still has it; refuses a pool that keeps it for much too long. */
+    boolean isThere() {
+      if (stayedMillis > 0) {
+        return false;
+      }
+      Duration stayed = Duration.ofNanos(System.nanoTime() - since);
+      if (way.open() == 0) {
+        stayedMillis = stayed.toNanos() / 1e6;
+      } else if (stayed.compareTo(idle.plus(PATIENCE)) > 0) {
+        throw new IllegalStateException(
+            "a pool still has a connection %s after its return, with an idle time-out of %s"
+                .formatted(stayed, idle));
+      }
+      return stayedMillis == 0;
+    }
+
+    double stayedMillis() {
+      return stayedMillis;
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+      way.close();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package cloakroom.bench.study.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.lab.StudyResult.Point;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class S3DriverPoolTest {
+  private static Point point(String subject, String work, double millis) {
+    return new Point(
+        Map.of("subject", subject, "work", work), 0, List.of(millis), Map.of(), Optional.empty());
+  }
+
+  /** 20 transactions of 0.5 ms and connects of 4.5 ms: with 4 ms of work each it is 9 to 4.5. */
+  @Test
+  void publishedRatio_liesWhereTransactionAndConnectTakeAsLong() {
+    List<Point> points =
+        List.of(point("UNPOOLED", "0", 100), point("HIKARI", "0", 10), point("HIKARI", "10", 210));
+
+    assertThat(S3DriverPool.reading(points))
+        .containsExactly(
+            "HikariCP: a transaction takes 0.50 ms, a connect 4.50 ms more; the published 2.0,"
+                + " where it was 427 and 434, lies at 4.0 ms of work here");
+  }
+
+  @Test
+  void withoutAPool_thereIsNothingToSay() {
+    assertThat(S3DriverPool.reading(List.of(point("UNPOOLED", "0", 100)))).isEmpty();
+    assertThat(S3DriverPool.reading(List.of())).isEmpty();
+  }
+}
