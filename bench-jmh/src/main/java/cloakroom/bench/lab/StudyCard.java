@@ -73,7 +73,8 @@ public record StudyCard(
     Map<String, List<String>> all = new TreeMap<>(parameters);
     all.put(parameter, values);
     return new StudyCard(
-        id, title, question, all, full, once, sidesOnly, chart, others, published, why, also, processor);
+        id, title, question, all, full, once, sidesOnly, chart, others, published, why, also,
+        processor);
   }
 
   public Map<String, List<String>> asked(boolean longForm) {

@@ -43,8 +43,7 @@ public final class CpuMeter {
 
   /** Seconds so far; not a number when unknown. */
   public synchronized double seconds() {
-    double now =
-        parts.isEmpty() ? tree() : parts.stream().mapToDouble(CpuMeter::seconds).sum();
+    double now = parts.isEmpty() ? tree() : parts.stream().mapToDouble(CpuMeter::seconds).sum();
     if (!(now <= highest) && !Double.isNaN(now)) {
       highest = now;
     }
