@@ -7,10 +7,14 @@ import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.document.Table.Column;
+import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.EnginePart;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,6 +39,7 @@ final class TrialsSections {
       files(files, folder, "trials/" + folder + "/", trial.files());
     }
     trials.fold("Files", false, files);
+    trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
     all.page(new Blocks().section("trials", "Trials and files", trials));
     Blocks audit =
         new Blocks()
@@ -126,6 +131,19 @@ final class TrialsSections {
 
   private static String name(String file) {
     return file.startsWith("dashboard/") ? "JMeter dashboard" : file;
+  }
+
+  private static Table figures(RunSummary run) {
+    List<Column> columns =
+        run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    for (Metric metric : Metrics.ALL) {
+      if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
+        Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
+        table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
+      }
+    }
+    return table;
   }
 
   /** The checks of a trial with both numbers; those of one that failed stand open. */
