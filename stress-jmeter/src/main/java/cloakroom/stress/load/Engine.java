@@ -155,6 +155,9 @@ public final class Engine {
     if (running != null && line.strip().equals(Events.COUNTED)) {
       running.counted();
     }
+    if (running != null && line.strip().equals(Events.ENOUGH)) {
+      running.enough();
+    }
     if (line.strip().equals("stop")) {
       Daemons.each("stop").execute(this::stop);
     }

@@ -15,6 +15,9 @@ public final class Events {
   /** The measured phase begins, {@code at} epoch milliseconds. */
   public static final String MEASURED = "measured";
 
+  /** The parent's word, a line, that a load has shown enough and may end. */
+  public static final String ENOUGH = "enough";
+
   /** A second has passed: a {@link Tick}. */
   public static final String TICK = "tick";
 

@@ -11,6 +11,9 @@ interface Load {
    */
   void stop();
 
+  /** Lets users leave who have finished what they are at: what was measured so far tells enough. */
+  default void enough() {}
+
   /** Ends the load at once: nobody waits for its results. */
   void abandon();
 

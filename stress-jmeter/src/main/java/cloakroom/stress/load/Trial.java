@@ -70,6 +70,11 @@ final class Trial implements Load {
   }
 
   @Override
+  public void enough() {
+    engine.stopTest(false);
+  }
+
+  @Override
   public void abandon() {
     cutShort = true;
     turns.end();

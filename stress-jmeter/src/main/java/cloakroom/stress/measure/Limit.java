@@ -114,6 +114,12 @@ public record Limit(
     return number * MICROS.get(unit) / MICROS.get("ms");
   }
 
+  /** What is so far beyond it that nothing will mend it. */
+  public Limit hopeless() {
+    double factor = counted() ? 20 : 2;
+    return with(relation, relation.startsWith(">") ? number * factor : number / factor);
+  }
+
   /** Whether it lies inside the interval of that figure. */
   public boolean within(Interval own) {
     return beyond(converted(own.low())) != beyond(converted(own.high()));

@@ -1,9 +1,11 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Capacity.Next;
 import cloakroom.stress.measure.Capacity.Step;
+import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
@@ -29,15 +31,18 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   private final Goal goal;
   private final List<Variant> variants;
   private final Path folder;
+  private final List<Limit> hopeless;
   private final Map<String, List<Step>> steps = new LinkedHashMap<>();
   private int turn;
   private int number;
   private String running = "";
+  private volatile long measuredSince;
 
   CapacityTrials(Goal goal, List<Variant> variants, Path folder) {
     this.goal = goal;
     this.variants = variants;
     this.folder = folder;
+    this.hopeless = Limit.objectives(goal.objective()).stream().map(Limit::hopeless).toList();
     if (Files.exists(folder.resolve(RunFiles.CONFIG))) {
       RunSummary run = MeasuredRun.of(folder);
       number = run.config().trials().size();
@@ -57,6 +62,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
       if (next.isPresent()) {
         turn = (turn + i + 1) % variants.size();
         number++;
+        measuredSince = 0;
         Variant step = step(variant, next.get());
         running = step.name();
         return Optional.of(new TrialSpec(number, Math.max(number, USUAL * variants.size()), step));
@@ -81,5 +87,15 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     choices.put(
         Variant.DURATION, Durations.format(next.longer() ? goal.confirmation() : goal.step()));
     return new Variant(Capacity.name(variant.name(), next, open), variant.policy(), choices);
+  }
+
+  /** After half a step one that is far beyond its objective need not go on. */
+  boolean enough(Tick tick) {
+    if (!tick.measured()) {
+      return false;
+    }
+    measuredSince = measuredSince == 0 ? tick.at() : measuredSince;
+    return tick.at() - measuredSince > goal.step().toMillis() / 2
+        && hopeless.stream().anyMatch(limit -> limit.broken(tick.soFar()).isPresent());
   }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The load engine of one trial; marks where the measured phase began and ended. */
 final class LoadEngine implements AutoCloseable {
@@ -29,7 +30,7 @@ final class LoadEngine implements AutoCloseable {
   private static final Duration DASHBOARD = Duration.ofMinutes(15);
 
   private final Function<CpuMeter, CpuReading> cpu;
-  private final Consumer<Tick> progress;
+  private final Predicate<Tick> progress;
   private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
@@ -40,7 +41,13 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  LoadEngine(Launch launch, Function<CpuMeter, CpuReading> cpu, Consumer<Tick> progress) {
+  /**
+   * Starts it.
+   *
+   * @param cpu what all parties have used, with the generator that it is given
+   * @param progress hears each tick, and says whether the load has shown enough and may end
+   */
+  LoadEngine(Launch launch, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
     this.cpu = cpu;
     this.progress = progress;
     this.process = ChildProcess.start(launch, this::on);
@@ -55,7 +62,9 @@ final class LoadEngine implements AutoCloseable {
       }
       case Events.TICK -> {
         last = Records.of(event, Tick.class);
-        progress.accept(last);
+        if (progress.test(last)) {
+          process.send(Events.ENOUGH);
+        }
       }
       case Events.ENGINES ->
           engines = List.of(Records.of(event.path("engines"), EnginePart[].class));

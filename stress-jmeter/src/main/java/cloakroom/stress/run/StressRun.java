@@ -166,7 +166,7 @@ final class StressRun {
     try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
       Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers.addresses()));
-      try (LoadEngine engine = new LoadEngine(launch, cpu(tiers, database), tick -> {})) {
+      try (LoadEngine engine = new LoadEngine(launch, cpu(tiers, database), tick -> false)) {
         engine.count(stop, counts::on);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
@@ -340,7 +340,13 @@ final class StressRun {
     progress.begin(trial, expectedTransactions(trial.variant()));
     progress.nodes(tiers::live);
     Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
-    return new LoadEngine(launch, cpu(tiers, database), told);
+    return new LoadEngine(
+        launch,
+        cpu(tiers, database),
+        tick -> {
+          told.accept(tick);
+          return trials instanceof CapacityTrials search && search.enough(tick);
+        });
   }
 
   private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {

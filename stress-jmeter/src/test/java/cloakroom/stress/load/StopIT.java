@@ -59,6 +59,22 @@ final class StopIT {
     }
   }
 
+  /** What is under way is answered, nobody begins anything more, and nothing is cut short. */
+  @Test
+  void loadThatHasShownEnough_endsAsIfThatWereAll() throws Exception {
+    try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20")) {
+      engine.awaitTick("measured");
+      engine.type("enough");
+
+      assertThat(engine.endsWithin(8)).isTrue();
+      assertThat(engine.exitCode()).isZero();
+      List<Row> requests = Samples.requests(out.resolve("samples.jtl"));
+      assertThat(last(engine).get("cutShort").asBoolean()).isFalse();
+      assertThat(last(engine).get("requests").asInt()).isEqualTo(requests.size()).isPositive();
+      assertThat(requests).allMatch(Row::succeeded);
+    }
+  }
+
   @Test
   void interruptFromATerminal_isAStopAndAWarmUpAloneIsNoMeasurement() throws Exception {
     Interrupts.assumeHeard();

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
@@ -91,5 +92,21 @@ final class CapacityTrialsTest {
         .filteredOn(trial -> trial.variant().name().endsWith("long"))
         .isNotEmpty()
         .allMatch(trial -> trial.variant().choice("duration", "").equals("30s"));
+  }
+
+  /** After half of its time, by the figures so far. */
+  @Test
+  void hopelessStep_isEnough() {
+    CapacityTrials search = search();
+    search.get();
+
+    assertThat(search.enough(tick(1_000, 900))).isFalse();
+    assertThat(search.enough(tick(5_900, 900))).isFalse();
+    assertThat(search.enough(tick(6_100, 90))).as("missed, but not by far").isFalse();
+    assertThat(search.enough(tick(6_100, 900))).isTrue();
+  }
+
+  private static Tick tick(long at, double p95) {
+    return new Tick(at, "measured", 100, 0, 0, 1, 1, 1, 1, 0, 0, p95, Map.of("service.p95", p95));
   }
 }
