@@ -23,6 +23,11 @@
     return chart.labels.length ? line.points : line.points.map(([x, y, low, high]) => ({ x, y, low, high }));
   }
 
+  // the ninth line has the colour of the first, and another mark
+  function mark(number) {
+    return marks[(number + Math.floor(number / 8)) % marks.length];
+  }
+
   function hue(line) {
     return colour(line.hue < 0 ? "--soft" : "--hue" + (line.hue % 8));
   }
@@ -43,7 +48,7 @@
       maxBarThickness: 26,
       grouped: false,
       showLine: chart.kind !== "SCATTER" && chart.kind !== "DOTS",
-      pointStyle: chart.kind !== "DOTS" && (chart.legend || chart.kind === "SCATTER") ? marks[Math.max(0, line.hue) % marks.length] : "circle",
+      pointStyle: chart.kind !== "DOTS" && (chart.legend || chart.kind === "SCATTER") ? mark(Math.max(0, line.hue)) : "circle",
       pointRadius: chart.kind === "DOTS" ? (line.hollow ? 6 : 4) : { CURVES: 0, SCATTER: 7 }[chart.kind] ?? (chart.legend ? 4.5 : 2.5),
       pointHitRadius: 6,
       tension: 0,
