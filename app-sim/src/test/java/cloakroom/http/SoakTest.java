@@ -37,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -292,9 +293,16 @@ final class SoakTest {
 
   /** Nobody is at work: what is out is what instances keep, and the books agree with each other. */
   private void assertAtRest(Preset preset) {
-    Await.until("requests are over", () -> gauge("inFlight") == 0);
-    Await.until("pools have closed what broke", () -> gauge("connectionsOpen") == database.open());
-    NodeReport now = server.report();
+    AtomicReference<NodeReport> rest = new AtomicReference<>();
+    Await.until(
+        "requests are over, and pools have closed what broke",
+        () -> {
+          // one report of both: a request that its client gave up may come late
+          rest.set(server.report());
+          Map<String, Long> gauges = rest.get().gauges();
+          return gauges.get("inFlight") == 0 && gauges.get("connectionsOpen") == database.open();
+        });
+    NodeReport now = rest.get();
     Map<String, Long> counters = now.counters();
     Map<String, Long> gauges = now.gauges();
     assertThat(gauges).containsEntry("busy", 0L);
