@@ -63,7 +63,7 @@ class StudiesIT {
       Set<String> commandLines = process.commandLinesToItsEnd();
 
       assertThat(process.exitCode()).as("%s", process.errors()).isZero();
-      assertThat(process.output()).contains("unpooled / HikariCP", "studies.html");
+      assertThat(process.output()).contains("none / HikariCP, cold", "studies.html");
       assertThat(process.errors())
           .allMatch(line -> line.startsWith("[1/1] S1a Connection pooling: "))
           .first(STRING)

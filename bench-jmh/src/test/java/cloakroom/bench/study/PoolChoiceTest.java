@@ -28,8 +28,8 @@ final class PoolChoiceTest {
     assertThat(card.parameters().get("subject")).containsExactly("UNPOOLED", "AGROAL", "HIKARI");
     assertThat(card.ratios())
         .extracting(Ratio::name)
-        .startsWith("unpooled / HikariCP, cold, not validated")
-        .contains("unpooled / UCP, cold, validated", "unpooled / Agroal, filled, validated");
+        .startsWith("none / HikariCP, cold")
+        .contains("none / UCP, cold, validated", "none / Agroal, filled, validated");
     assertThat(card.ratios().get(6).below()).containsEntry("subject", "AGROAL");
     assertThat(card.ratios().get(6).published()).isEqualTo(60.2);
   }

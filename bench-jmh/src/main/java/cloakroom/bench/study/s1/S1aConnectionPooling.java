@@ -25,8 +25,8 @@ public class S1aConnectionPooling extends PoolStudy {
   /** Which of the rows the article has. */
   public static final String TWIN =
       "the published pool was empty as the clock began and did not validate, as its driver ships:"
-          + " its twin is the row cold, not validated; its 130.2 ms are 1.7 of its own unpooled"
-          + " connects, so mostly the first one";
+          + " its twin is the row that is cold and not validated; its 130.2 ms are 1.7 of its own"
+          + " unpooled connects, so mostly the first one";
 
   /** What a pool has as the clock begins. */
   public enum Pool {
