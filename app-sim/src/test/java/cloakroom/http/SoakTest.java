@@ -287,10 +287,6 @@ final class SoakTest {
     SEEN.computeIfAbsent(what, first -> new AtomicInteger()).addAndGet(times);
   }
 
-  private long gauge(String name) {
-    return server.report().gauges().get(name);
-  }
-
   /** Nobody is at work: what is out is what instances keep, and the books agree with each other. */
   private void assertAtRest(Preset preset) {
     AtomicReference<NodeReport> rest = new AtomicReference<>();
