@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -156,9 +155,10 @@ final class DatabaseSession {
     String question =
         product
             .question
+            .replace(":own", String.join(",", own))
             .replace(":listed", listed)
             .replace(":transaction", open ? TRANSACTION : "");
-    return holding(askPostgres(question, String.join(",", own)), open);
+    return holding(askPostgres(question), open);
   }
 
   /** Names, with commas, of the settings whose change is told by one number; none of Oracle's. */
@@ -177,27 +177,17 @@ final class DatabaseSession {
     return call(driver, connection, "getTransactionState").toString();
   }
 
-  private String askPostgres(String question, String... names) throws SQLException {
-    if (transaction().equals("IDLE")) {
-      return askOutside(question, names);
-    }
-    String complete = question;
-    for (String each : names) {
-      complete = complete.replaceFirst("[?]::text", Matcher.quoteReplacement("'" + each + "'"));
-    }
-    return askInTransaction(complete);
+  private String askPostgres(String question) throws SQLException {
+    return transaction().equals("IDLE") ? askOutside(question) : askInTransaction(question);
   }
 
   /**
    * By the driver's own way to a statement that begins no transaction, whatever autoCommit is; a
    * prepared one, for planning takes longer than the answer.
    */
-  private String askOutside(String question, String... names) throws SQLException {
+  private String askOutside(String question) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(question)) {
       statement.setFetchSize(0); // else the driver opens a cursor
-      for (int i = 0; i < names.length; i++) {
-        statement.setString(i + 1, names[i]);
-      }
       ClassLoader loader = driver.getClassLoader();
       Object beginsNothing =
           Class.forName("org.postgresql.core.QueryExecutor", true, loader)

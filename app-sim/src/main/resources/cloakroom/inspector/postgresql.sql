@@ -1,8 +1,8 @@
 -- What the session at hand holds: one row, its text a line for each thing, kind, name and value between tabs. PostgreSQL 10 or later, no
--- privilege needed. The parameter names settings of the application's own, known from its statements: no catalogue lists them. :listed are
--- those that PostgreSQL lists; one number tells whether any has changed, for PostgreSQL makes its list whole each time, which takes
--- longer than all the rest. :transaction stands for what only an open transaction can hold. The functions below the system's views are asked,
--- for views take longer to plan. Prepared statements of the driver's are not the application's.
+-- privilege needed. :own are settings of the application's own, known from its statements: no catalogue lists them. :listed are those that
+-- PostgreSQL lists; one number tells whether any has changed, for PostgreSQL makes its list whole each time, which takes longer than all the
+-- rest. :transaction stands for what only an open transaction can hold. The functions below the system's views are asked, for views take
+-- longer to plan. Prepared statements of the driver's are not the application's.
 select pg_catalog.string_agg(pg_catalog.concat(kind, chr(9), name, chr(9), value), chr(10))
   from (
     select 'advisoryLock', classid::text || '/' || objid::text || '/' || objsubid::text, mode
@@ -18,7 +18,7 @@ select pg_catalog.string_agg(pg_catalog.concat(kind, chr(9), name, chr(9), value
     select 'sessionSetting', 'session_authorization', session_user::text
     union all
     select 'sessionSetting', own, pg_catalog.hashtext(pg_catalog.current_setting(own, true))::text
-      from pg_catalog.unnest(pg_catalog.string_to_array(?::text, ',')) as own
+      from pg_catalog.unnest(pg_catalog.string_to_array(':own', ',')) as own
      where pg_catalog.current_setting(own, true) <> ''
     union all
     select 'listedSettings', '', pg_catalog.hashtext(pg_catalog.string_agg(pg_catalog.current_setting(name, true), chr(10)))::text

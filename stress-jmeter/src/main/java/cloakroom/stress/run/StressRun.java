@@ -42,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -75,6 +76,10 @@ final class StressRun {
 
   private final RunSettings settings;
   private final Supplier<Optional<TrialSpec>> trials;
+
+  /** Whether the trial at hand has shown what it can. */
+  private final Predicate<Tick> enough;
+
   private final Commands commands;
   private final Monitors monitors;
   private final RunProgress progress;
@@ -99,10 +104,15 @@ final class StressRun {
         settings.goal().isPresent() && settings.goal().get().resumed() != null
             ? new RunFolder(settings.goal().get().resumed())
             : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
-    this.trials =
-        settings.goal().isPresent()
-            ? new CapacityTrials(settings.goal().get(), settings.variants().all(), folder.path())
-            : TrialSpec.inTurn(settings.variants().all(), settings.trials());
+    List<Variant> variants = settings.variants().all();
+    if (settings.goal().isPresent()) {
+      CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
+      this.trials = search;
+      this.enough = search::enough;
+    } else {
+      this.trials = TrialSpec.inTurn(variants, settings.trials());
+      this.enough = tick -> false;
+    }
     this.config = new RunRecord(folder, settings, now);
     this.limits = new LimitWatch(settings.gate(), stop);
   }
@@ -345,7 +355,7 @@ final class StressRun {
         cpu(tiers, database),
         tick -> {
           told.accept(tick);
-          return trials instanceof CapacityTrials search && search.enough(tick);
+          return enough.test(tick);
         });
   }
 
