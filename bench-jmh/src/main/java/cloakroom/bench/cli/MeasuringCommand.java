@@ -158,6 +158,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return asked == null ? usualRounds : asked;
   }
 
+  final boolean roundsAsked() {
+    return asked != null;
+  }
+
   /** The folder of the option --out, which is made. */
   final Path folder() {
     Path folder = out.toAbsolutePath().normalize();

@@ -26,6 +26,11 @@ import picocli.CommandLine.Option;
     versionProvider = MeasuringCommand.Version.class,
     description = "Repeats the published studies on this machine and reads them side by side.")
 final class StudiesCommand extends MeasuringCommand {
+  /**
+   * What the short form may take unless somebody asks for rounds: with a build less than 16 min.
+   */
+  private static final double SECONDS = 13 * 60;
+
   @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();
 
@@ -88,7 +93,12 @@ final class StudiesCommand extends MeasuringCommand {
           new StudiesRun(
               chosen(),
               environment,
-              new Plan(rounds(), full, !protocolOnly, out),
+              new Plan(
+                  rounds(),
+                  roundsAsked() || full ? Double.POSITIVE_INFINITY : SECONDS,
+                  full,
+                  !protocolOnly,
+                  out),
               () -> OtherWork.than(server),
               end,
               System.err);

@@ -39,11 +39,13 @@ public abstract class Experiment implements AutoCloseable {
    * How much is run.
    *
    * @param rounds rounds of the protocol
+   * @param seconds how long all studies of a run may take together before their last rounds are
+   *     left out
    * @param full whether the long form's parameters are used
    * @param operations whether the steady state is measured too
    * @param folder where JMH's own output of each study goes
    */
-  public record Plan(int rounds, boolean full, boolean operations, Path folder) {
+  public record Plan(int rounds, double seconds, boolean full, boolean operations, Path folder) {
     /** JMH's own output of this study. */
     public Path log(StudyCard card) {
       return folder.resolve("jmh-" + card.id() + ".log");

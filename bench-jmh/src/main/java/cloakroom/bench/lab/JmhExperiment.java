@@ -62,7 +62,8 @@ public class JmhExperiment extends Experiment {
     if (possible.isEmpty()) {
       return Steps.NONE;
     }
-    sets = possible.stream().flatMap(set -> card.runs(set).stream()).toList();
+    sets = new ArrayList<>(card.runs(possible.get(0)));
+    sets.addAll(possible.subList(1, possible.size()));
     Map<String, List<String>> first = new TreeMap<>(possible.get(0));
     first.putAll(card.once());
     List<Map<String, List<String>>> after = card.runs(first);

@@ -21,7 +21,7 @@ import org.openjdk.jmh.results.RunResult;
  * minute. One that fails does not keep the others from running.
  */
 public final class StudiesRun {
-  /** Rounds before which no interval tells anything. */
+  /** Rounds before which no interval tells anything; each study has as many. */
   private static final int ENOUGH = 3;
 
   /** How many times the rounds that were asked for a study gets at most. */
@@ -39,6 +39,8 @@ public final class StudiesRun {
 
   /** The time of rounds that studies did not need. */
   private double spareSeconds;
+
+  private long began;
 
   /**
    * A run of studies.
@@ -65,6 +67,7 @@ public final class StudiesRun {
   /** Runs them all, or until an interrupt. */
   public StudiesResult run() {
     all = studies.stream().map(Running::new).toList();
+    began = System.nanoTime();
     List<Running> open = all;
     while (!open.isEmpty()) {
       open.forEach(Running::advance);
@@ -150,7 +153,7 @@ public final class StudiesRun {
 
     /** Which study runs, which step of it, and how long all of them will still take. */
     private void tell(String step) {
-      double left = all.stream().mapToDouble(Running::left).sum();
+      double left = all.stream().mapToDouble(study -> study.left(plan.rounds())).sum();
       console.println(
           "[%d/%d] %s %s: %s%s"
               .formatted(
@@ -162,9 +165,12 @@ public final class StudiesRun {
                   TimeLeft.words(left)));
     }
 
-    /** Seconds that its steps will still take, if they go on as before; NaN before the first. */
-    private double left() {
-      int asked = steps == null || steps.protocol() == null ? 0 : plan.rounds();
+    /**
+     * Seconds that so many rounds and what comes after them will still take, if its steps go on as
+     * before; NaN before the first.
+     */
+    private double left(int atLeast) {
+      int asked = steps == null || steps.protocol() == null ? 0 : atLeast;
       int more = steps == null ? 1 : asked + steps.once().size() - stepsDone;
       return result == null ? seconds / stepsDone * Math.max(0, more) : 0;
     }
@@ -187,8 +193,15 @@ public final class StudiesRun {
         spareSeconds -= each;
         return true;
       }
-      roundsOver = settled || rounds >= plan.rounds();
+      roundsOver = settled || rounds >= plan.rounds() || (rounds >= ENOUGH && isLate());
       return !roundsOver;
+    }
+
+    /** Whether no time is left for a round more than every study has to have. */
+    private boolean isLate() {
+      double least = all.stream().mapToDouble(study -> study.left(ENOUGH)).sum();
+      double each = seconds / Math.max(1, stepsDone);
+      return (System.nanoTime() - began) / 1e9 + least + each > plan.seconds();
     }
 
     /** How wide its intervals are, as far as it has rounds enough to tell. */

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  *     keeps the values in its annotation
  * @param full values for the long form, on top of {@code parameters}
  * @param once values for what is run once after the rounds, steady state and counts, on top of both
- * @param sidesOnly whether only what a ratio names is run, and not every combination of values
+ * @param sidesOnly whether of the first set only what a ratio names is run, and not every
+ *     combination of values
  * @param chart how its times are drawn
  * @param ratios what is compared with what, the one that counts first
  * @param published the author's own curve by series and x, in seconds; a bar has the x 0
@@ -114,7 +115,7 @@ public record StudyCard(
     return sets;
   }
 
-  /** What is asked, as sets of which every combination is run. */
+  /** What is asked first, as sets of which every combination is run. */
   List<Map<String, List<String>>> runs(Map<String, List<String>> asked) {
     return sidesOnly
         ? ratios.stream()

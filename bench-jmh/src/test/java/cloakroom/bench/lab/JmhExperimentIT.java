@@ -22,7 +22,7 @@ final class JmhExperimentIT {
   }
 
   private Plan plan(int rounds, boolean full, boolean operations) {
-    return new Plan(rounds, full, operations, folder);
+    return new Plan(rounds, 600, full, operations, folder);
   }
 
   private static Point at(StudyResult result, double x) {

@@ -20,7 +20,7 @@ final class JmhExperimentTest {
     StudyCard card = SleepCards.card("X", "1").with("mode", List.of(modes), List.of());
     return Results.of(
         new JmhExperiment(card, Object.class, () -> needs),
-        new Plan(1, false, false, Path.of("unused")));
+        new Plan(1, 60, false, false, Path.of("unused")));
   }
 
   @Test
@@ -56,7 +56,7 @@ final class JmhExperimentTest {
     assertThat(
             Results.of(
                     new JmhExperiment(card, Object.class, () -> needs),
-                    new Plan(1, false, false, Path.of("unused")))
+                    new Plan(1, 60, false, false, Path.of("unused")))
                 .gaps())
         .extracting(Gap::sentence)
         .containsExactly("pinned true absent: install taskset");

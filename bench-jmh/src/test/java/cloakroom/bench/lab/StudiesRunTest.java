@@ -26,6 +26,7 @@ final class StudiesRunTest {
 
   private final ByteArrayOutputStream console = new ByteArrayOutputStream();
   private final List<String> seen = new ArrayList<>();
+  private double seconds = Double.POSITIVE_INFINITY;
 
   private StudiesResult run(String... ids) {
     return run(2, ids);
@@ -38,7 +39,7 @@ final class StudiesRunTest {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
-              new Plan(rounds, false, true, OUT),
+              new Plan(rounds, seconds, false, true, OUT),
               OtherWork::than,
               end,
               new PrintStream(console, true, UTF_8))
@@ -68,7 +69,7 @@ final class StudiesRunTest {
     @Override
     public StudyResult result() {
       long rounds = seen.stream().filter(card.id()::equals).count();
-      double spread = card.id().equals("wide") ? 5 : 0.1;
+      double spread = card.id().endsWith("wide") ? 5 : 0.1;
       List<Double> slow = DoubleStream.iterate(20, t -> t + spread).limit(rounds).boxed().toList();
       return StudyResult.of(
           card,
@@ -127,6 +128,16 @@ final class StudiesRunTest {
 
     assertThat(seen).filteredOn("narrow"::equals).hasSize(3);
     assertThat(seen).filteredOn("wide"::equals).hasSizeBetween(9, 16);
+  }
+
+  @Test
+  void runThatHasNoTimeLeft_givesEachStudyThreeRounds() {
+    seconds = 0;
+
+    run(8, "wide", "other wide");
+
+    assertThat(seen).filteredOn("wide"::equals).hasSize(3);
+    assertThat(seen).filteredOn("other wide"::equals).hasSize(3);
   }
 
   @Test

@@ -8,6 +8,7 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
+import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Verdict;
@@ -89,9 +90,9 @@ public final class Words {
 
   private static String users(RunSummary run) {
     Map<String, String> all = run.config().all();
-    return "%s users%s, %s iterations, think time %s ms%s"
+    return "%s%s, %s iterations, think time %s ms%s"
         .formatted(
-            run.config().users(),
+            Capacity.of(run).isEmpty() ? run.config().users() + " users" : "each step's users",
             nodes(run),
             all.getOrDefault("iterations", "?"),
             all.getOrDefault("thinkMs", "?"),

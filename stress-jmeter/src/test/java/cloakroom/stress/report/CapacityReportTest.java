@@ -36,7 +36,8 @@ final class CapacityReportTest {
     assertThat(summary.comparisons()).as("loads differ").isEmpty();
     String page = Files.readString(folder.resolve("report.html"));
     assertThat(page)
-        .contains("Response time against load", "service.p95 &lt; 50ms, errors &lt; 1%");
+        .contains("Response time against load", "service.p95 &lt; 50ms, errors &lt; 1%")
+        .contains("each step&#39;s users, ");
     return Files.readString(folder.resolve("report.md"));
   }
 
