@@ -9,6 +9,7 @@ import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.PoolSettings;
 import cloakroom.stress.measure.PoolSettings.Loss;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.AdvicePage;
 import cloakroom.stress.report.AdvicePage.Asked;
@@ -173,13 +174,17 @@ final class AdviseCommand implements Callable<Integer> {
     return new PoolSettings(all);
   }
 
+  /** The options of a run of one configuration alone, with nothing that it is compared with. */
+  static List<String> calibration(Path file, String configuration) {
+    String of = configuration.isEmpty() ? "" : "#" + configuration;
+    List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
+    run.addAll(List.of("--variant", "calibrated: %s=\"%s%s\"".formatted(Variant.BC4J, file, of)));
+    return run;
+  }
+
   /** A short run of the same configuration here, from which the costs come. */
   private void measure() {
-    List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
-    run.addAll(List.of(TierOptions.BC4J, bc4j.toString()));
-    if (!configuration.isEmpty()) {
-      run.addAll(List.of(TierOptions.AM_CONFIG, configuration));
-    }
+    List<String> run = calibration(bc4j, configuration);
     int code =
         spec.parent()
             .subcommands()

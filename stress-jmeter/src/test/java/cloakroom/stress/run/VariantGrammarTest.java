@@ -182,4 +182,19 @@ class VariantGrammarTest {
             "--variant 'a: user=3': user: does not differ between variants; what may is jbo.*,"
                 + " cloakroom.*, hygiene, pool, ");
   }
+
+  /**
+   * Its costs are those of one variant: with a second one beside it, prediction has to ask which.
+   */
+  @Test
+  void calibrationOfAdvice_measuresItsConfigurationAndNothingElse() {
+    Path file = Path.of("my app", "bc4j.xcfg");
+
+    assertThat(variants(AdviseCommand.calibration(file, "Orders").toArray(String[]::new)))
+        .extracting(VariantGrammarTest::own)
+        .containsExactly("bc4j=" + file + "#Orders");
+    assertThat(variants(AdviseCommand.calibration(file, "").toArray(String[]::new)))
+        .extracting(VariantGrammarTest::own)
+        .containsExactly("bc4j=" + file);
+  }
 }
