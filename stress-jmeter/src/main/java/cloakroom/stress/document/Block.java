@@ -5,14 +5,6 @@ import java.util.List;
 
 /** A part of a document. */
 public sealed interface Block {
-  /** What a document is printed as. */
-  enum Medium {
-    /** A page with room, folds and charts. */
-    PAGE,
-    /** Plain text, in which everything stands open. */
-    TEXT
-  }
-
   /** A sentence or a few. */
   record Sentence(Tone tone, String text) implements Block {}
 
@@ -45,8 +37,8 @@ public sealed interface Block {
    */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
-  /** What is for one medium alone. */
-  record Only(Medium medium, List<Block> blocks) implements Block {}
+  /** What needs the room of a page: a text leaves it out. */
+  record OnPage(List<Block> blocks) implements Block {}
 
   /** Collects blocks. */
   final class Blocks {
@@ -92,12 +84,12 @@ public sealed interface Block {
 
     /** Adds what is for the page alone. */
     public Blocks page(Blocks blocks) {
-      return add(new Only(Medium.PAGE, blocks.list()));
+      return add(new OnPage(blocks.list()));
     }
 
-    /** Adds what is for texts alone. */
-    public Blocks text(Blocks blocks) {
-      return add(new Only(Medium.TEXT, blocks.list()));
+    /** Adds a chart with a legend of its own, or without any. */
+    public Blocks chart(Chart chart) {
+      return add(new Charts(List.of(chart), List.of()));
     }
 
     /** All of them. */

@@ -6,7 +6,7 @@ import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Fold;
 import cloakroom.stress.document.Block.Links;
-import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.OnPage;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
@@ -36,7 +36,7 @@ public final class HtmlRenderer {
 
   private HtmlRenderer(Document document) {
     sections =
-        Document.in(Medium.PAGE, document.blocks()).stream()
+        document.blocks().stream()
             .filter(Section.class::isInstance)
             .map(Section.class::cast)
             .toList();
@@ -99,7 +99,7 @@ public final class HtmlRenderer {
   }
 
   private void blocks(List<Block> blocks) {
-    Document.in(Medium.PAGE, blocks).forEach(this::block);
+    blocks.forEach(this::block);
   }
 
   private void block(Block block) {
@@ -119,6 +119,8 @@ public final class HtmlRenderer {
       fold(fold);
     } else if (block instanceof Section section) {
       section(section);
+    } else if (block instanceof OnPage onPage) {
+      blocks(onPage.blocks());
     }
   }
 

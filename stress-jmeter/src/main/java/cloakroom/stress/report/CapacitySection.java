@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import static cloakroom.stress.document.Table.column;
 
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -175,7 +174,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
             column("#95 % interval", step -> Cell.of(interval(step.figure()))));
     Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
     if (Capacity.aim(run.config()).isPresent()) {
-      blocks.add(new Charts(List.of(chart()), List.of()));
+      blocks.chart(chart());
     }
     return blocks.fold("Steps", false, new Blocks().table(steps));
   }

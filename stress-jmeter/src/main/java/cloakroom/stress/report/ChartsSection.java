@@ -33,12 +33,12 @@ final class ChartsSection {
         VariantSummary.of(run).stream()
             .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
             .toList();
-    Blocks section =
+    Blocks words =
         new Blocks()
             .say(Words.prose("curves", Words.noun(run)))
-            .say(marks(run).isEmpty() ? "" : Words.prose("marks"))
-            .add(new Charts(charts, legend));
-    all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
+            .say(marks(run).isEmpty() ? "" : Words.prose("marks"));
+    Blocks section = new Blocks().page(words).add(new Charts(charts, legend));
+    all.section("charts", "Percentiles and course of the run", section);
   }
 
   /** What the database server tells, for runs that asked it. */

@@ -5,7 +5,6 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
@@ -73,12 +72,12 @@ public final class ComparisonPage {
     Blocks all = new Blocks();
     Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));
-    all.page(new Blocks().add(new Contents()));
+    all.add(new Contents());
     all.section("differences", "What differs between the runs", differences(folders));
     all.section("figures", "Figures", figures());
-    all.page(new Blocks().section("definitions", "Definitions", definitions()));
+    all.section("definitions", "Definitions", new Blocks().page(definitions()));
     String title = runs.get(0).config().plan() + ": " + runs.size() + " runs compared";
-    String load = "A: " + Words.load(runs.get(0));
+    String load = "A: " + Words.length(runs.get(0)) + ". " + Words.conditions(runs.get(0));
     return new Document("Cloakroom comparison", title, load, all.list());
   }
 
@@ -93,7 +92,7 @@ public final class ComparisonPage {
     }
     Chart chart = FirstScreen.trade(runs, letters);
     boolean drawn = pairs.stream().allMatch(RunComparison::valid) && !chart.lines().isEmpty();
-    return drawn ? blocks.add(new Charts(List.of(chart), List.of())) : blocks;
+    return drawn ? blocks.chart(chart) : blocks;
   }
 
   private List<String> headline(RunComparison pair) {
@@ -216,17 +215,13 @@ public final class ComparisonPage {
     return fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1");
   }
 
-  /** A page has room for all runs beside each other. */
+  /** A fold of a page has room for all runs beside each other. */
   private Blocks figures() {
-    Blocks text = new Blocks();
-    pairs.forEach(pair -> text.table(table(List.of(pair), this::shown)));
-    return new Blocks()
-        .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.")
-        .text(text)
-        .page(
-            new Blocks()
-                .table(table(pairs, this::shown))
-                .fold("All figures", false, new Blocks().table(table(pairs, metric -> true))));
+    Blocks blocks =
+        new Blocks()
+            .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
+    pairs.forEach(pair -> blocks.table(table(List.of(pair), this::shown)));
+    return blocks.fold("All figures", false, new Blocks().table(table(pairs, metric -> true)));
   }
 
   /** The main figures, and those of failed requests if there are any. */

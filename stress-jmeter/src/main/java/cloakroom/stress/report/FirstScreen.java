@@ -1,7 +1,6 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Chart;

@@ -91,10 +91,11 @@ public final class HistoryPage {
             metrics.stream().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
     Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
-    all.page(new Blocks().section("time", "Over time", time));
+    all.section("time", "Over time", time);
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
-    all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("history"))));
+    Blocks method = new Blocks().say(Words.prose("history"));
+    all.section("method", "Method", new Blocks().page(method));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
     String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
     return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());

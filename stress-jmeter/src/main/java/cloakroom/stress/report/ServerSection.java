@@ -28,7 +28,6 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
 
   static void add(Blocks all, RunSummary run) {
     if (run.server()) {
-      Blocks charts = new Blocks().add(new Charts(ChartsSection.server(run), List.of()));
       all.section(
           "server",
           TITLE,
@@ -36,8 +35,8 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
               .say(
                   "In the server's own words, over the measured phase. What a server does not count"
                       + " is \"not told\"; what its user may not read is \"not permitted\".")
-              .page(charts.fold("All that it told", false, new Blocks().table(table(run))))
-              .text(new Blocks().table(table(run)))
+              .add(new Charts(ChartsSection.server(run), List.of()))
+              .fold("All that it told", false, new Blocks().table(table(run)))
               .list(notes(run)));
     }
   }

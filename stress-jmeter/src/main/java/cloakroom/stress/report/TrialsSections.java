@@ -39,8 +39,9 @@ final class TrialsSections {
       files(files, folder, "trials/" + folder + "/", trial.files());
     }
     trials.fold("Files", false, files);
-    trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
-    all.page(new Blocks().section("trials", "Trials and files", trials));
+    Blocks figures = new Blocks().table(figures(run));
+    trials.page(new Blocks().fold("All figures, trial by trial", false, figures));
+    all.section("trials", "Trials and files", trials);
     Blocks audit =
         new Blocks()
             .say(

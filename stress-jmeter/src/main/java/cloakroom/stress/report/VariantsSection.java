@@ -35,12 +35,10 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private Blocks blocks() {
-    Blocks all = new Blocks().table(across());
-    Blocks page = new Blocks().say(note()).table(times()).fold("All figures", false, all);
-    String mean = "Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.";
     return (named() ? new Blocks().table(legend()) : new Blocks())
-        .page(page)
-        .text(new Blocks().say(mean).table(across()))
+        .say(note())
+        .table(times())
+        .fold("All figures", false, new Blocks().table(across()))
         .fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
   }
 

@@ -2,7 +2,6 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.MachineTime;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -81,10 +80,6 @@ public final class Words {
 
   static String outcome(Audit.Outcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
-  }
-
-  static String load(RunSummary run) {
-    return users(run) + ", " + length(run);
   }
 
   private static String users(RunSummary run) {

@@ -31,20 +31,20 @@ final class DocumentTest {
             .row(Cell.of("d"), Cell.of(new Cell.Link("file", "a b.csv")));
     return new Blocks()
         .section("one", "One", new Blocks().say("A sentence.").table(table))
-        .page(new Blocks().fold("Folded", false, new Blocks().list(List.of("on the page"))))
-        .text(new Blocks().say("in the text"));
+        .fold("Folded", false, new Blocks().list(List.of("folded")))
+        .section("two", "Two", new Blocks().page(new Blocks().say("on the page")));
   }
 
   @Test
   void page_holdsWhatIsForItAndKeepsNamesText() {
     assertThat(HtmlRenderer.print(document(everything())))
-        .contains("<section id=\"one\">", "<summary>Folded</summary>", "on the page")
+        .contains("<section id=\"one\">", "<summary>Folded</summary>", "folded", "on the page")
         .contains("<td class=\"number\" data-label=\"ours\">1,234.5</td>")
         .contains("data-label=\"ours\">2.00 [1.50–2.50]</td>")
         .contains("<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">group</th>")
         .contains("class=\"number absent\" data-label=\"ours\">absent</td>")
         .contains("<a href=\"a%20b.csv\">file</a>")
-        .doesNotContain("in the text", "<script>alert", "'><");
+        .doesNotContain("<script>alert", "'><");
   }
 
   /** A heading without words is no heading; each table, scroller and chart has a name. */
@@ -64,13 +64,13 @@ final class DocumentTest {
   }
 
   @Test
-  void markdown_holdsWhatIsForTextsAndKeepsNamesText() {
+  void markdown_holdsWhatNeedsNoPageAndKeepsNamesText() {
     assertThat(MarkdownRenderer.print(document(everything())))
         .startsWith(
             "# Cloakroom: Title\n\n## One\n\nA sentence.\n\n| study | ours |\n| --- | --- |")
-        .contains("| group: b | absent |", "| group: c | 2.00 [1.50–2.50] |", "in the text")
-        .contains("\\|")
-        .doesNotContain("on the page", "<script>");
+        .contains("| group: b | absent |", "| group: c | 2.00 [1.50–2.50] |", "\\|")
+        .contains("## Folded\n\n- folded")
+        .doesNotContain("Two", "on the page", "<script>");
   }
 
   @Test
@@ -78,7 +78,8 @@ final class DocumentTest {
     Blocks blocks =
         new Blocks()
             .section("one", "One", new Blocks().list(List.of("a", "b")))
-            .fold("Folded", true, new Blocks().say("on the page"));
+            .fold("Folded", true, new Blocks().say("on the page"))
+            .section("two", "Two", new Blocks().page(new Blocks().say("on the page")));
 
     assertThat(ConsoleRenderer.print(document(blocks)).lines())
         .containsExactly("", "Title", "", "", "One", "- a", "- b");
