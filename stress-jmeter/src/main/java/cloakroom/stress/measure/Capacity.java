@@ -1,10 +1,8 @@
 package cloakroom.stress.measure;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -113,13 +111,13 @@ public record Capacity(String of, List<Step> steps) {
     if (run.trials(name).isEmpty()) {
       return Outcome.INVALID;
     }
-    Optional<ComparedMetric> aim = aim(run.config());
+    Optional<Metric> aim = aim(run.config());
     boolean missed = false;
     boolean open = false;
     for (Limit limit : objective) {
       boolean crossed =
           limit.check(run).stream().anyMatch(f -> f.variant().equals(name) && f.crossed());
-      boolean own = aim.filter(metric -> metric.key().equals(limit.name())).isPresent();
+      boolean own = aim.filter(metric -> metric.name().equals(limit.name())).isPresent();
       boolean unsure = tried < 2 && own && limit.within(run.aims().get(name));
       missed |= crossed && !unsure;
       open |= unsure;
@@ -133,9 +131,9 @@ public record Capacity(String of, List<Step> steps) {
   }
 
   /** The figure of the objective whose interval decides. */
-  public static Optional<ComparedMetric> aim(RunConfig config) {
+  public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
-        .flatMap(l -> Arrays.stream(ComparedMetric.values()).filter(m -> m.key().equals(l.name())))
+        .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
         .findFirst();
   }
 

@@ -59,6 +59,11 @@ public record Metric(
     return unit.isEmpty() ? label : label + " (" + unit + ")";
   }
 
+  /** Name and unit, for files. */
+  public String nameAndUnit() {
+    return unit.isEmpty() ? name : name + " (" + unit + ")";
+  }
+
   /** What it is called where figures of all groups stand. */
   public String title() {
     return group + ": " + heading();

@@ -31,6 +31,11 @@ public final class Metrics {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
 
+  /** The figure of a name that there is. */
+  public static Metric get(String name) {
+    return named(name).orElseThrow();
+  }
+
   /** What all figures are made of. */
   public static Stream<String> sources() {
     return ALL.stream().flatMap(metric -> metric.sources().stream()).distinct();

@@ -1,6 +1,5 @@
 package cloakroom.stress.measure;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import java.util.Comparator;
 import java.util.List;
@@ -20,10 +19,8 @@ public record RunSummary(
     Map<String, String> environment,
     List<TrialSummary> trials,
     List<String> missing,
-    Faults faults,
     Map<String, VariantCost> costs,
-    ComparedMetric primary,
-    int replicates,
+    Metric primary,
     int blockSeconds,
     List<Comparison> comparisons,
     Map<String, Interval> responses,
@@ -34,37 +31,37 @@ public record RunSummary(
   /** Up to so many variants, every pair is shown. */
   private static final int FEW = 4;
 
-  /** What takes the right to a verdict on speed away; found once, before anything is compared. */
-  public record Faults(
-      boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean onPurpose) {
-    /** Those of a run that was cut short or was not, and of its trials. */
-    public static Faults of(boolean cutShort, List<TrialSummary> trials) {
-      return new Faults(
-          cutShort || trials.stream().anyMatch(TrialSummary::cutShort),
-          trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum(),
-          trials.stream().filter(trial -> trial.generator().bound()).toList(),
-          trials.stream().anyMatch(t -> t.killed().isPresent() || !t.faults().isEmpty()));
-    }
+  /** Whether the run or any of its trials was. */
+  public boolean cutShort() {
+    return config.cutShort() || trials.stream().anyMatch(TrialSummary::cutShort);
+  }
 
-    /** Whether a verdict on speed may be given. */
-    public boolean none() {
-      return figuresHold() && !onPurpose;
-    }
+  public long failedChecks() {
+    return trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
+  }
 
-    /** Whether the figures are what they seem, though maybe those of faults on purpose. */
-    boolean figuresHold() {
-      return !cutShort && failedChecks == 0 && bottleneck.isEmpty();
-    }
+  /** The trials whose load generator was the bottleneck. */
+  public List<TrialSummary> bottleneck() {
+    return trials.stream().filter(trial -> trial.generator().bound()).toList();
+  }
+
+  /** Whether the figures are what they seem, though maybe those of faults on purpose. */
+  boolean figuresHold() {
+    return !cutShort() && consistent() && bottleneck().isEmpty();
   }
 
   /** Whether all who counted agree. */
   public boolean consistent() {
-    return faults.failedChecks() == 0;
+    return failedChecks() == 0;
   }
 
   /** Whether a verdict on speed may be given. */
   public boolean valid() {
-    return faults.none();
+    return figuresHold() && !faultsOnPurpose();
+  }
+
+  public boolean faultsOnPurpose() {
+    return trials.stream().anyMatch(t -> t.killed().isPresent() || !t.faults().isEmpty());
   }
 
   public long requests() {
@@ -96,7 +93,7 @@ public record RunSummary(
    * takes the verdict on speed away, not the matrix.
    */
   public boolean sound() {
-    return probed() ? consistent() && !faults.cutShort() : faults.figuresHold();
+    return probed() ? consistent() && !cutShort() : figuresHold();
   }
 
   /** Names of the variants in the order in which they were run first, behind the baseline. */
@@ -128,7 +125,7 @@ public record RunSummary(
   /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
-        .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().key().equals(metric))
+        .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().name().equals(metric))
         .findFirst();
   }
 }

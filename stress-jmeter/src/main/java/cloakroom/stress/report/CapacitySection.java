@@ -13,9 +13,8 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Capacity.Outcome;
 import cloakroom.stress.measure.Capacity.Step;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
@@ -170,8 +169,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
             column("step", step -> Cell.of(step.variant())),
             column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
             column("#trials", step -> Cell.of("" + step.trials())),
-            column("#" + title(), step -> Cell.of(ms(step.figure().ratio()))),
-            column("#95 % interval", step -> Cell.of(interval(step.figure()))));
+            column("#" + title() + " (ms)", step -> Figures.interval(step.figure())));
     Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
     if (Capacity.aim(run.config()).isPresent()) {
       blocks.chart(chart());
@@ -183,20 +181,12 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried");
   }
 
-  private static String interval(Interval figure) {
-    return Double.isFinite(figure.ratio()) ? ms(figure.low()) + " to " + ms(figure.high()) : "–";
-  }
-
-  private static String ms(double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.0f ms", value) : "–";
-  }
-
   private String objective() {
     return run.config().all().get(RunConfig.OBJECTIVE);
   }
 
   private String title() {
-    return Capacity.aim(run.config()).map(ComparedMetric::key).orElse("figure");
+    return Capacity.aim(run.config()).map(Metric::name).orElse("figure");
   }
 
   private Chart chart() {

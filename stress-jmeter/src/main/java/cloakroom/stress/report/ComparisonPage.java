@@ -115,7 +115,7 @@ public final class ComparisonPage {
 
   /** The figure that carries the verdict of the first run. */
   private Metric primary() {
-    return Metrics.named(runs.get(0).primary().key()).orElseThrow();
+    return runs.get(0).primary();
   }
 
   private Stream<Change> primaries(RunComparison pair) {
@@ -257,8 +257,7 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
-    cells.add(Cell.of(new Link(metric.name() + unit, "#" + Figures.id(metric))));
+    cells.add(Cell.of(new Link(metric.nameAndUnit(), "#" + Figures.id(metric))));
     cells.add(Figures.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
       Optional<Change> change = pair.change(variant, metric.name());
@@ -271,10 +270,10 @@ public final class ComparisonPage {
 
   private static Cell ratio(RunComparison pair, Change change) {
     Interval interval = change.interval();
-    if (!Double.isFinite(interval.low())) {
+    if (change.difference().isEmpty()) {
       return Cell.of(interval.ratio(), 2);
     }
-    boolean seen = difference(pair, change) == Difference.SEEN;
+    boolean seen = change.difference().get() == Difference.SEEN;
     return pair.valid()
         ? Figures.interval(interval)
             .toned(Tone.BAD, seen && interval.low() > 1)
@@ -284,15 +283,7 @@ public final class ComparisonPage {
 
   /** What an interval allows to be said, if there is one. */
   private static String words(RunComparison pair, Change change) {
-    boolean told = pair.valid() && Double.isFinite(change.interval().low());
-    return told ? difference(pair, change).words() : "";
-  }
-
-  private static Difference difference(RunComparison pair, Change change) {
-    int before = pair.a().trials(change.variant()).size();
-    int after = pair.b().trials(change.variant()).size();
-    Interval interval = change.interval();
-    return Difference.of(interval.low(), interval.high(), Math.min(before, after));
+    return pair.valid() ? change.difference().map(Difference::words).orElse("") : "";
   }
 
   private static Blocks definitions() {

@@ -64,9 +64,9 @@ final class JUnitXml {
     String requests = String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests());
     List<Case> cases = new ArrayList<>();
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
-    Case end = of("run", "comes to its end", run.faults().cutShort() ? ended : PASSED, why);
+    Case end = of("run", "comes to its end", run.cutShort() ? ended : PASSED, why);
     cases.add(end.lasting(seconds));
-    boolean bound = !run.faults().bottleneck().isEmpty();
+    boolean bound = !run.bottleneck().isEmpty();
     String slow = judged ? SKIPPED : ERROR;
     cases.add(of("run", "generator keeps up", bound ? slow : PASSED, why));
     String succeed = "requests succeed, or as many as a limit wants";

@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
@@ -51,12 +52,12 @@ final class Summaries {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
-    root.put("generatorBound", !run.faults().bottleneck().isEmpty());
-    root.put("cutShort", run.faults().cutShort());
+    root.put("generatorBound", !run.bottleneck().isEmpty());
+    root.put("cutShort", run.cutShort());
     root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
-    root.put("primaryMetric", run.primary().key());
+    root.put("primaryMetric", run.primary().name());
     root.putObject("bootstrap")
-        .put("replicates", run.replicates())
+        .put("replicates", Comparison.REPLICATES)
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
     ArrayNode variants = root.putArray("variants");
@@ -174,13 +175,13 @@ final class Summaries {
   private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
     node.put("a", comparison.a()).put("b", comparison.b());
     node.put("difference", Words.difference(run, comparison));
-    node.put("metric", comparison.metric().key());
+    node.put("metric", comparison.metric().name());
     number(node, "ratio", comparison.interval().ratio());
     number(node, "low", comparison.interval().low());
     number(node, "high", comparison.interval().high());
     node.put("verdict", Words.verdict(run, comparison));
-    if (comparison.verdict().outcome() == Comparison.Outcome.UNDECIDED) {
-      node.put("moreTrials", comparison.verdict().more());
+    if (run.valid() && comparison.shows(Difference.UNDECIDED)) {
+      node.put("moreTrials", comparison.more());
     }
   }
 
@@ -218,8 +219,7 @@ final class Summaries {
     columns.put("store", trial -> trial.config().store());
     columns.put("choices", Summaries::choices);
     for (Metric metric : Metrics.ALL) {
-      String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
-      columns.put(metric.name() + unit, trial -> number(metric, metric.of(trial)));
+      columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
       for (Fate fate : Fate.values()) {

@@ -95,9 +95,9 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     VariantSummary variant = variants.get(index);
     Optional<Comparison> ratio = index == 0 ? Optional.empty() : ratio(metric, index);
     return Figures.mean(variant, metric)
-        .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
+        .below(ratio.map(c -> Figures.interval(c.interval()).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
-        .toned(Tone.CHOSEN, metric.name().equals(run.primary().key()));
+        .toned(Tone.CHOSEN, metric.equals(run.primary()));
   }
 
   private Optional<Comparison> ratio(Metric metric, int other) {
@@ -128,8 +128,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
           List.of(
               Cell.of(c.a()),
               Cell.of(c.b()),
-              Cell.of(c.metric().key()),
-              Figures.interval(c),
+              Cell.of(c.metric().name()),
+              Figures.interval(run, c.interval()),
               Cell.of(Words.verdict(run, c))),
           false);
     }

@@ -8,14 +8,11 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
@@ -135,11 +132,11 @@ public final class Words {
   /** Whether the run may be trusted, and why or why not. */
   static String trust(RunSummary run) {
     List<String> bound =
-        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+        run.bottleneck().stream().map(trial -> trial.config().folder()).toList();
     DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
     OptionalDouble most = others.filter(Double::isFinite).max();
     return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
-        + (run.faults().cutShort() ? "the run was cut short; " : "")
+        + (run.cutShort() ? "the run was cut short; " : "")
         + audit(run)
         + "; the load generator "
         + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
@@ -175,77 +172,80 @@ public final class Words {
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */
   static String verdict(RunSummary run, Comparison comparison) {
-    Verdict verdict = comparison.verdict();
-    return comparison.withheld()
-        ? "withheld: " + withheld(run)
-        : plain(comparison)
-            + failures(verdict)
-            + (verdict.preliminary() ? " (" + preliminary(verdict) + ")" : "");
+    return run.valid()
+        ? plain(run, comparison)
+            + failures(run, comparison)
+            + (comparison.preliminary() ? " (" + preliminary(comparison) + ")" : "")
+        : "withheld: " + withheld(run);
   }
 
-  static String plain(Comparison comparison) {
-    Verdict verdict = comparison.verdict();
-    return switch (verdict.outcome()) {
-      case WITHHELD -> "withheld";
-      case NO_RATIO ->
-          verdict.variant().isEmpty()
-              ? "no ratio: both are 0"
-              : "no ratio: it is 0 under " + verdict.variant();
-      case NO_INTERVAL -> "no verdict: too little was sampled for an interval";
-      case UNDECIDED -> undecided(verdict);
-      case NO_DIFFERENCE -> "no difference: " + WITHIN;
-      case SMALL -> verdict.variant() + " " + better(comparison) + ", " + SMALL;
-      case BETTER -> verdict.variant() + " " + better(comparison);
+  static String plain(RunSummary run, Comparison comparison) {
+    if (Double.isNaN(comparison.interval().ratio())) {
+      List<String> nothing =
+          Stream.of(comparison.a(), comparison.b())
+              .filter(name -> VariantSummary.of(run, name).mean(comparison.metric()) <= 0)
+              .toList();
+      return "no ratio: " + (nothing.size() == 1 ? "it is 0 under " + nothing.get(0) : "both are 0");
+    }
+    if (comparison.difference().isEmpty()) {
+      return "no verdict: too little was sampled for an interval";
+    }
+    return switch (comparison.difference().get()) {
+      case UNDECIDED -> undecided(comparison);
+      case NONE -> "no difference: " + WITHIN;
+      case SMALL -> comparison.better() + " " + better(comparison) + ", " + SMALL;
+      case SEEN -> comparison.better() + " " + better(comparison);
     };
   }
 
-  static String undecided(Verdict verdict) {
-    return Difference.undecided(verdict.trials(), verdict.more(), "trial", " of each");
+  static String undecided(Comparison comparison) {
+    return Difference.undecided(comparison.trials(), comparison.more(), "trial", " of each");
   }
 
   /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
   static String better(Comparison comparison) {
-    double factor = comparison.verdict().factor();
+    double factor = comparison.factor();
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
     String number = String.format(Locale.ROOT, "%." + decimals + "f", factor);
-    return comparison.metric() == ComparedMetric.CONNECTIONS
+    return comparison.metric().equals(Metrics.CONNECTIONS)
         ? "uses " + number + " x fewer connections"
         : "is " + number + " x faster";
   }
 
-  static String failures(Verdict verdict) {
-    return verdict.failures().stream()
+  /** What failed under each of the two, if anything did. */
+  static String failures(RunSummary run, Comparison comparison) {
+    return Stream.of(comparison.a(), comparison.b())
+        .map(name -> VariantSummary.of(run, name))
+        .filter(variant -> variant.errors() > 0)
         .map(
-            f ->
+            variant ->
                 " (%d of %d requests failed under %s)"
-                    .formatted(f.failed(), f.requests(), f.variant()))
+                    .formatted(variant.errors(), variant.requests(), variant.name()))
         .collect(Collectors.joining());
   }
 
-  static String preliminary(Verdict verdict) {
-    int trials = verdict.trials();
-    return "preliminary: %d trial%s; %d are needed for a published figure"
-        .formatted(trials, trials == 1 ? "" : "s", Comparison.PUBLISHED);
+  static String preliminary(Comparison comparison) {
+    return "preliminary: %s; %d are needed for a published figure"
+        .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
   /** Why no verdict may be given; empty when one may. */
   public static String withheld(RunSummary run) {
-    Faults faults = run.faults();
     List<String> reasons = new ArrayList<>();
-    if (faults.cutShort()) {
+    if (run.cutShort()) {
       String why = run.config().aborted();
       reasons.add("the run was cut short" + (why.isEmpty() ? "" : ": " + why));
     }
-    if (faults.failedChecks() > 0) {
+    if (!run.consistent()) {
       reasons.add(disagreement(run));
     }
-    if (!faults.bottleneck().isEmpty()) {
-      TrialSummary first = faults.bottleneck().get(0);
+    if (!run.bottleneck().isEmpty()) {
+      TrialSummary first = run.bottleneck().get(0);
       reasons.add(
           "the load generator was the bottleneck (%s: %s)"
               .formatted(first.config().folder(), first.generator().reason()));
     }
-    if (faults.onPurpose()) {
+    if (run.faultsOnPurpose()) {
       boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
       reasons.add(
           killed
@@ -268,7 +268,7 @@ public final class Words {
 
   /** That those who counted do not agree, and how many checks say so. */
   static String disagreement(RunSummary run) {
-    long failed = run.faults().failedChecks();
+    long failed = run.failedChecks();
     return "the counters do not agree (%d audit %s failed)"
         .formatted(failed, failed == 1 ? "check" : "checks");
   }
@@ -280,7 +280,7 @@ public final class Words {
   }
 
   static String checks(RunSummary run) {
-    long failed = run.faults().failedChecks();
+    long failed = run.failedChecks();
     long all =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
@@ -316,22 +316,12 @@ public final class Words {
 
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
-    return prose(run.primary() == ComparedMetric.TIER_MEAN ? "tier-carries" : "service-carries");
+    return prose(run.primary().equals(Metrics.TIER_MEAN) ? "tier-carries" : "service-carries");
   }
 
   static String method(RunSummary run) {
     long seed = run.config().seed();
-    return prose("method", run.replicates(), run.blockSeconds(), seed, Difference.MARGIN);
-  }
-
-  static Blocks definitions(RunSummary run) {
-    return new Blocks()
-        .say(prose("routine", Metrics.PERCENTILES))
-        .say(prose("counted"))
-        .say(method(run))
-        .say(prose("connections-interval"))
-        .say(prose("bottleneck"))
-        .say(prose("disturbed", MachineTime.DISTURBING));
+    return prose("method", Comparison.REPLICATES, run.blockSeconds(), seed, Difference.MARGIN);
   }
 
   /** A paragraph of prose.txt, with what the run fills in. */

@@ -1,17 +1,15 @@
 package cloakroom.stress.measure.read;
 
-import static cloakroom.stress.measure.Comparison.ComparedMetric.RESPONSE_MEAN;
-
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.Capacity;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Limits;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
@@ -76,7 +74,6 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
       trials = trials.stream().filter(trial -> !flaws.containsKey(trial)).toList();
     }
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
-    Faults faults = Faults.of(config.cutShort(), summaries);
     int blockSeconds = VariantTrials.blockSeconds(trials);
     List<VariantTrials> variants = new ArrayList<>();
     for (String name : RunSummary.inOrder(config, summaries)) {
@@ -86,7 +83,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     Capacity.aim(config)
         .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
     Map<String, Interval> responses = new LinkedHashMap<>();
-    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, RESPONSE_MEAN)));
+    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, Metrics.RESPONSE_MEAN)));
     RunSummary summary =
         new RunSummary(
             config,
@@ -99,21 +96,19 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
                             f ->
                                 f.getKey().summary().config().folder() + " (" + f.getValue() + ")"))
                 .toList(),
-            faults,
             costs,
             primary(summaries),
-            VariantTrials.REPLICATES,
             blockSeconds,
-            search ? List.of() : Comparisons.of(variants, faults), // loads differ in it
+            search ? List.of() : Comparisons.of(variants), // loads differ in it
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);
   }
 
   /** JMeter counts whole milliseconds: short services are told apart by the tier's clock. */
-  private static ComparedMetric primary(List<TrialSummary> trials) {
+  private static Metric primary(List<TrialSummary> trials) {
     boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < RunSummary.SHORT);
     boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
-    return brief && timed ? ComparedMetric.TIER_MEAN : ComparedMetric.SERVICE_MEAN;
+    return brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN;
   }
 }

@@ -133,6 +133,6 @@ final class RunFolderFaultsTest {
     RunSummary run = MeasuredRun.of(folder);
     assertThat(run.trials()).hasSize(3);
     assertThat(run.missing()).containsExactly("04-release-in-memory");
-    assertThat(run.faults().cutShort()).isTrue();
+    assertThat(run.cutShort()).isTrue();
   }
 }
