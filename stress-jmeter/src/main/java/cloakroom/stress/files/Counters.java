@@ -2,7 +2,9 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +86,17 @@ public final class Counters {
   /** What the runner counted and noted beside the tier. */
   public CountersFile file() {
     return file;
+  }
+
+  /** The numbers in a part of the file, by the names of both with a dot between. */
+  public Map<String, Double> numbers(String part) {
+    Map<String, Double> numbers = new HashMap<>();
+    for (Map.Entry<String, JsonNode> field : root.node().path(part).properties()) {
+      if (field.getValue().isNumber()) {
+        numbers.put(part + "." + field.getKey(), field.getValue().asDouble());
+      }
+    }
+    return numbers;
   }
 
   /** Where snapshots went. */

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,20 +13,10 @@ import java.util.regex.Pattern;
  * What the database server did in the measured phase, in its own words. Anything that it did not
  * tell is NaN.
  *
- * @param product the database's name; empty for runs that did not ask
- * @param groups what was asked, and whether it was answered
- * @param gaps how often it did not answer
  * @param perSecond growth of each counter in a second
  * @param means mean of each level
- * @param requestsPerSecond requests of the measured phase in a second
  */
-public record ServerWork(
-    String product,
-    List<Group> groups,
-    Gaps gaps,
-    Map<String, Double> perSecond,
-    Map<String, Double> means,
-    double requestsPerSecond) {
+public record ServerWork(About about, Map<String, Double> perSecond, Map<String, Double> means) {
   /**
    * Figures that a database server tells, or refuses, together.
    *
@@ -51,18 +42,29 @@ public record ServerWork(
   }
 
   /**
-   * How complete the record is.
+   * What was asked, and how complete the record of it is.
    *
+   * @param product the database's name; empty for runs that did not ask
    * @param rows moments at which the server answered in time
-   * @param missed moments at which it did not
+   * @param gaps moments at which it did not
    * @param lastFailure why not, in one line, at the last moment at which asking failed; empty if it
    *     never did
    */
-  public record Gaps(long rows, long missed, String lastFailure) {}
+  public record About(
+      String product,
+      List<Group> groups,
+      long rows,
+      long gaps,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String lastFailure) {
+    /** What is not said is empty. */
+    public About {
+      lastFailure = lastFailure == null ? "" : lastFailure;
+    }
+  }
 
   /** Nobody asked. */
   public static final ServerWork NONE =
-      new ServerWork("", List.of(), new Gaps(0, 0, ""), Map.of(), Map.of(), Double.NaN);
+      new ServerWork(new About("", List.of(), 0, 0, ""), Map.of(), Map.of());
 
   /** The column of the watcher's own transactions, each of which is a commit of its own. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
@@ -96,7 +98,7 @@ public record ServerWork(
 
   /** Whether the server was asked at all. */
   public boolean any() {
-    return !product.isEmpty();
+    return !about.product().isEmpty();
   }
 
   /** Growth of a counter in a second; the watcher's own transactions are no commits. */
@@ -107,23 +109,13 @@ public record ServerWork(
         : all;
   }
 
-  /** Growth of a counter for each request. */
-  public double perRequest(String name) {
-    return perSecond(name) / requestsPerSecond;
-  }
-
   public double mean(String name) {
     return means.getOrDefault(name, Double.NaN);
   }
 
-  /** Growth of a counter as a share of another one's, in percent. */
-  public double percent(String part, String whole) {
-    return 100 * perSecond(part) / perSecond(whole);
-  }
-
   /** The group that a figure belongs to; none when this database has no such figure. */
   public Optional<Group> group(String figure) {
-    return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
+    return about.groups().stream().filter(group -> group.figures().contains(figure)).findFirst();
   }
 
   /** Milliseconds in a second that the watching itself waited for answers. */

@@ -7,8 +7,9 @@ import cloakroom.stress.document.Cell.Nothing;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
@@ -44,7 +45,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   static Table table(RunSummary run) {
     ServerSection section = new ServerSection(run, VariantSummary.of(run));
     Table table = Table.of(Look.PLAIN, Column.of("figure"), Figures.columns(section.variants));
-    ServerFigure.ALL.stream().filter(section::shown).forEach(figure -> section.row(table, figure));
+    Metrics.ALL.stream().filter(section::shown).forEach(metric -> section.row(table, metric));
     section.waits(table);
     return table;
   }
@@ -54,24 +55,27 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   /** What only one of the databases has is left out when it says nothing. */
-  private boolean shown(ServerFigure figure) {
-    return figure.common()
-        || run.trials().stream()
-            .map(TrialSummary::server)
-            .anyMatch(s -> Double.isFinite(figure.of(s)) || refused(s, figure.column()));
+  private boolean shown(Metric metric) {
+    return metric.ofServer()
+        && (!metric.rare()
+            || run.trials().stream()
+                .anyMatch(
+                    trial ->
+                        Double.isFinite(metric.of(trial))
+                            || refused(trial.server(), column(metric))));
+  }
+
+  /** The column of server.csv that a figure is made of: it stands behind the word rate or level. */
+  private static String column(Metric metric) {
+    return metric.sources().get(0).replaceFirst(".* ", "");
   }
 
   private static boolean refused(ServerWork server, String column) {
     return server.group(column).filter(group -> !group.told()).isPresent();
   }
 
-  private void row(Table table, ServerFigure figure) {
-    String unit = figure.unit().isEmpty() ? "" : " (" + figure.unit() + ")";
-    row(
-        table,
-        figure.kind().heading(),
-        figure.label() + unit,
-        variant -> cell(variant, trial -> trial.figure(figure.figure()), figure.column()));
+  private void row(Table table, Metric metric) {
+    row(table, metric.group(), metric.heading(), v -> cell(v, metric::of, column(metric)));
   }
 
   private static Cell cell(
@@ -129,7 +133,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
 
   private static String waitColumn(VariantSummary variant) {
     return variant.trials().stream()
-        .flatMap(trial -> trial.server().groups().stream())
+        .flatMap(trial -> trial.server().about().groups().stream())
         .flatMap(group -> group.figures().stream())
         .filter(figure -> figure.startsWith("wait"))
         .findFirst()
@@ -140,15 +144,15 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   static List<String> notes(RunSummary run) {
     Set<String> notes = new LinkedHashSet<>();
     run.trials().stream()
-        .flatMap(trial -> trial.server().groups().stream())
+        .flatMap(trial -> trial.server().about().groups().stream())
         .filter(group -> !group.told())
         .forEach(group -> notes.add(refusal(group)));
-    long gaps = run.trials().stream().mapToLong(trial -> trial.server().gaps().missed()).sum();
+    long gaps = run.trials().stream().mapToLong(trial -> trial.server().about().gaps()).sum();
     if (gaps > 0) {
       notes.add("At " + gaps + " moments the server did not answer within a second.");
     }
     run.trials().stream()
-        .map(trial -> trial.server().gaps().lastFailure())
+        .map(trial -> trial.server().about().lastFailure())
         .filter(failure -> !failure.isEmpty())
         .forEach(failure -> notes.add("Asking failed: " + failure + "."));
     notes.add(

@@ -126,16 +126,17 @@ final class Summaries {
 
   /** What the database server told that is no plain figure. */
   private static void server(ObjectNode node, ServerWork server) {
-    node.put("product", server.product());
-    node.put("rows", server.gaps().rows()).put("gaps", server.gaps().missed());
-    if (!server.gaps().lastFailure().isEmpty()) {
-      node.put("lastFailure", server.gaps().lastFailure());
+    ServerWork.About about = server.about();
+    node.put("product", about.product());
+    node.put("rows", about.rows()).put("gaps", about.gaps());
+    if (!about.lastFailure().isEmpty()) {
+      node.put("lastFailure", about.lastFailure());
     }
     ObjectNode waits = node.putObject("waits");
     // four digits: a session that waits a ten-thousandth of the time is next to nothing
     server.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
-    for (ServerWork.Group group : server.groups()) {
+    for (ServerWork.Group group : about.groups()) {
       ObjectNode told = groups.addObject().put("name", group.name()).put("state", group.state());
       if (!group.told()) {
         told.put("reason", group.reason()).put("grant", group.grant());

@@ -14,7 +14,6 @@ import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -139,7 +138,7 @@ final class TrialsSections {
         run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
-      if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
+      if (run.server() || !metric.ofServer()) {
         Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
         table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
       }

@@ -14,13 +14,12 @@ import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The tables that the report is about: on a page variants below each other, in a text across. */
+/** The tables that the report is about: times of each variant, all figures, and ratios. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
 
@@ -111,7 +110,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
         variants.stream().map(v -> Column.number(v.name() + " (" + Words.trials(v) + ")")).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
-      if (Figures.told(metric, variants) && !metric.group().equals(ServerFigure.GROUP)) {
+      if (Figures.told(metric, variants) && !metric.ofServer()) {
         Cell name = Cell.of(new Link(metric.heading(), "#" + Figures.id(metric)));
         table.row(metric.group(), name, variants, v -> cell(variants.indexOf(v), metric));
       }

@@ -14,6 +14,7 @@ import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.EnginePart;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -197,7 +198,7 @@ final class StressRun {
         HeapScale heap = heapScale(tiers);
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      CountersFile.Server server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
+      ServerWork.About server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
@@ -408,7 +409,7 @@ final class StressRun {
    * fault is over, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // the sampler acts by being open
-  private CountersFile.Server drive(
+  private ServerWork.About drive(
       LoadEngine engine,
       Tiers tiers,
       HeapScale heap,

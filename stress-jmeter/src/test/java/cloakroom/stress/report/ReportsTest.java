@@ -11,7 +11,6 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
@@ -241,7 +240,7 @@ final class ReportsTest extends PrintedRun {
           .isTrue();
       assertThat(header).contains(metric.name());
       assertThat(html).contains(metric.name());
-      if (!metric.group().equals(ServerFigure.GROUP)) {
+      if (!metric.ofServer()) {
         assertThat(markdown).contains("| " + metric.title() + " |");
       }
     }

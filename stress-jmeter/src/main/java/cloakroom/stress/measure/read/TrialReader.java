@@ -16,7 +16,6 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
@@ -34,8 +33,6 @@ import java.util.Optional;
 
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
-  private static final double KB = 1024;
-
   private final RunFiles files;
   private final TrialConfig trial;
   private final VariantCost cost;
@@ -121,7 +118,7 @@ final class TrialReader {
       figures.put("conflicts.locked", locked);
       figures.put("conflicts.changed", changed);
       figures.put("conflicts.all", locked + changed);
-      figures.put("thousandCommits", samples.rows(Rows.COMMITS_ASKED) / 1000.0);
+      figures.put("commitsAsked", (double) samples.rows(Rows.COMMITS_ASKED));
     }
     for (FailureKind kind : FailureKind.values()) {
       figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
@@ -138,18 +135,15 @@ final class TrialReader {
     figures.putAll(cost.figures());
     figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
-    CountersFile.Cpu cpu = counters.file().cpuSeconds();
-    cpu(figures, "generator", cpu.generator());
-    cpu(figures, "tier", cpu.tier());
-    cpu(figures, "database", cpu.database());
-    cpu(figures, "relay", cpu.relay());
+    for (String part : List.of("cpuSeconds", "liveHeap", "ledger")) {
+      figures.putAll(counters.numbers(part));
+    }
     CountersFile.Heap heap = counters.file().liveHeap();
     if (heap != null) {
-      figures.put("liveHeap.megabytes", heap.bytes() / KB / KB);
-      figures.put("liveHeap.kilobytesGrown", (heap.bytes() - heap.bytesBefore()) / KB);
-      figures.put("liveHeap.sessions", (double) heap.sessions());
+      figures.put("liveHeap.bytesGrown", (double) heap.bytes() - heap.bytesBefore());
     }
-    ServerFigure.ALL.forEach(figure -> figures.put(figure.figure(), figure.of(work)));
+    work.perSecond().keySet().forEach(name -> figures.put("rate " + name, work.perSecond(name)));
+    work.means().forEach((name, mean) -> figures.put("level " + name, mean));
     figures.putAll(interference());
     if (!faults.isEmpty()) {
       figures.putAll(effects());
@@ -191,13 +185,6 @@ final class TrialReader {
         "faults.connectionsLeft",
         (double) counters.surviving(Counter.CONNECTIONS_BORROWED)
             - counters.surviving(Counter.CONNECTIONS_RETURNED));
-    CountersFile.Ledger ledger = counters.file().ledger();
-    if (ledger != null) {
-      effects.put("faults.acknowledged", (double) ledger.acknowledged());
-      effects.put("faults.changesLost", (double) ledger.lost());
-      effects.put("faults.inDoubt", (double) ledger.inDoubt());
-      effects.put("faults.inDoubtMade", (double) ledger.inDoubtMade());
-    }
     return effects;
   }
 
@@ -225,12 +212,6 @@ final class TrialReader {
         100 * (strangers + steal) / processors,
         "interference.worstPercent",
         100 * Arrays.stream(worst).max().orElse(Double.NaN) / processors);
-  }
-
-  private static void cpu(Map<String, Double> figures, String who, Double seconds) {
-    double cpu = seconds == null ? Double.NaN : seconds;
-    figures.put("cpuSeconds." + who, cpu);
-    figures.put("cpuMicros." + who, cpu * 1_000_000);
   }
 
   /**
@@ -263,16 +244,13 @@ final class TrialReader {
   }
 
   private ServerWork work(Series told) {
-    CountersFile.Server about = counters.file().server();
     Map<String, Double> grown = new LinkedHashMap<>();
     Map<String, Double> means = new LinkedHashMap<>();
     for (String name : told.names()) {
       grown.put(name, told.perSecond(name));
       means.put(name, told.mean(name));
     }
-    double requests = samples.rows(Rows.REQUESTS) / seconds;
-    return new ServerWork(
-        about.product(), about.groups(), about.completeness(), grown, means, requests);
+    return new ServerWork(counters.file().server(), grown, means);
   }
 
   private double gcShare() {
