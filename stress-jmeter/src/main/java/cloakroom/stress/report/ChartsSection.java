@@ -54,8 +54,8 @@ final class ChartsSection {
   }
 
   private static Chart curve(String id, String title, String unit, String note, RunSummary run) {
-    Axis x = Axis.of("seconds", Scale.LINEAR);
-    Axis y = Axis.of(unit, Scale.LINEAR);
+    Axis x = new Axis("seconds", Scale.LINEAR);
+    Axis y = new Axis(unit, Scale.LINEAR);
     List<Line> lines = lines(run, trial -> trial.curves().get(id));
     return new Chart(id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, marks(run));
   }
@@ -68,8 +68,8 @@ final class ChartsSection {
         title,
         "ms",
         "How long the slowest took: at 99 % one request of a hundred took longer.",
-        Axis.of("percentile", Scale.NINES),
-        Axis.of("ms", Scale.AUTO),
+        new Axis("percentile", Scale.NINES),
+        new Axis("ms", Scale.AUTO),
         List.of(),
         lines(run, trial -> above0(trial.curves().get(id))),
         false,

@@ -171,8 +171,8 @@ final class ReportsTest extends PrintedRun {
     print(run);
 
     assertThat(text("report.html"))
-        .contains("{\"label\":\"db-freeze\",\"group\":0,\"x\":12.5}")
-        .contains("{\"label\":\"db-freeze over\",\"group\":0,\"x\":17.5}")
+        .contains("{\"x\":12.5,\"label\":\"db-freeze\",\"group\":0}")
+        .contains("{\"x\":17.5,\"label\":\"db-freeze over\",\"group\":0}")
         .contains("a fault began or was over", "Faults and what users saw of them");
     assertThat(text("report.md"))
         .contains("01-frozen: db-freeze@12s+5s did not go as asked: the load was over before")
