@@ -8,13 +8,11 @@ public sealed interface Block {
   /** A sentence or a few. */
   record Sentence(Tone tone, String text) implements Block {}
 
-  /** A list. */
   record Bullets(List<Item> items) implements Block {}
 
   /** One line of a list; {@code label} is what it is about, or empty. */
   record Item(String label, Tone tone, String text) {}
 
-  /** A table. */
   record Tabled(Table table) implements Block {}
 
   /** Files to open. */
@@ -44,7 +42,6 @@ public sealed interface Block {
   final class Blocks {
     private final List<Block> all = new ArrayList<>();
 
-    /** Adds any block. */
     public Blocks add(Block block) {
       all.add(block);
       return this;
@@ -55,7 +52,6 @@ public sealed interface Block {
       return say(Tone.PLAIN, sentence);
     }
 
-    /** Adds a sentence that is to be taken in some way. */
     public Blocks say(Tone tone, String sentence) {
       return sentence.isEmpty() ? this : add(new Sentence(tone, sentence));
     }
@@ -92,7 +88,6 @@ public sealed interface Block {
       return add(new Charts(List.of(chart), List.of()));
     }
 
-    /** All of them. */
     public List<Block> list() {
       return List.copyOf(all);
     }

@@ -45,7 +45,6 @@ public record Chart(
       new ObjectMapper()
           .registerModule(new SimpleModule().addSerializer(double[].class, new Numbers()));
 
-  /** What is drawn. */
   public enum Kind {
     /** Lines over time or another quantity, without marks. */
     CURVES,
@@ -71,7 +70,6 @@ public record Chart(
     NINES
   }
 
-  /** An axis. */
   public record Axis(String title, Scale scale) {}
 
   /**

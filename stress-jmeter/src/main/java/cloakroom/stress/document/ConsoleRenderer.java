@@ -32,7 +32,6 @@ public final class ConsoleRenderer {
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  /** The lines of some blocks. */
   public static List<String> lines(List<Block> blocks) {
     List<String> lines = new ArrayList<>();
     for (Block block : blocks) {

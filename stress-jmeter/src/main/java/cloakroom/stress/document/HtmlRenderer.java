@@ -42,7 +42,6 @@ public final class HtmlRenderer {
             .toList();
   }
 
-  /** The text of the page. */
   public static String print(Document document) {
     HtmlRenderer renderer = new HtmlRenderer(document);
     renderer.page(document);

@@ -17,7 +17,6 @@ public final class MarkdownRenderer {
 
   private MarkdownRenderer() {}
 
-  /** The text of the document. */
   public static String print(Document document) {
     MarkdownRenderer renderer = new MarkdownRenderer();
     renderer.line("# Cloakroom: " + escape(document.title()));

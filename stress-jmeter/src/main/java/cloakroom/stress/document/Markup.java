@@ -35,7 +35,6 @@ public final class Markup {
     return raw("</" + tag + ">\n");
   }
 
-  /** Words inside an element. */
   public Markup text(String text) {
     return raw(escape(text));
   }

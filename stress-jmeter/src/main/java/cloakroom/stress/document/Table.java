@@ -37,12 +37,10 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
       return new Column("", name, "", true, false, index, "");
     }
 
-    /** A column of words. */
     public static Column of(String name) {
       return new Column("", name, "", false, false, -1, "");
     }
 
-    /** A column of numbers. */
     public static Column number(String name) {
       return number("", name, "");
     }
@@ -52,7 +50,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
       return new Column(over, name, unit, true, false, -1, "");
     }
 
-    /** A column of long words. */
     public static Column wide(String name) {
       return new Column("", name, "", false, true, -1, "");
     }
@@ -70,7 +67,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
   public record Row(String group, List<Cell> cells, boolean apart) {}
 
-  /** A table without rows yet. */
   public static Table of(Column... columns) {
     return of(Look.PLAIN, List.of(columns));
   }
@@ -114,12 +110,10 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
     return new Table(look, columns, new ArrayList<>());
   }
 
-  /** Adds a row. */
   public Table row(Cell... cells) {
     return row(Arrays.asList(cells));
   }
 
-  /** Adds a row. */
   public Table row(List<Cell> cells) {
     return row("", cells, false);
   }

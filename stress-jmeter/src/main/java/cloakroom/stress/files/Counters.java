@@ -99,7 +99,6 @@ public final class Counters {
     return numbers;
   }
 
-  /** Where snapshots went. */
   public String store() {
     return root.text("store", "");
   }
@@ -128,7 +127,6 @@ public final class Counters {
     return to;
   }
 
-  /** Every setting in force in the tier. */
   public Map<String, String> settings() {
     return root.flat("settings");
   }

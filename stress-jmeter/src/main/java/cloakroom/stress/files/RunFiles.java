@@ -49,7 +49,6 @@ public final class RunFiles {
     return TrialFile.folder(root, trial.folder());
   }
 
-  /** config.json. */
   public RunConfig config() {
     return ConfigFile.read(json(root.resolve(CONFIG)));
   }

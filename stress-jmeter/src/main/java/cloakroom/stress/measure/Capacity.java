@@ -28,7 +28,6 @@ public record Capacity(String of, List<Step> steps) {
   /** More steps than any search needs whose variant behaves the same from step to step. */
   private static final int MOST_STEPS = 24;
 
-  /** What a step came to. */
   public enum Outcome {
     MET,
     MISSED,
@@ -66,7 +65,6 @@ public record Capacity(String of, List<Step> steps) {
     }
   }
 
-  /** The name of a step. */
   public static String name(String of, Next next, boolean open) {
     return of + " x" + text(next.load, open) + (next.longer ? " long" : "");
   }

@@ -24,7 +24,6 @@ public record Comparison(
     return interval.difference(trials);
   }
 
-  /** Whether it shows this. */
   public boolean shows(Difference difference) {
     return difference().filter(difference::equals).isPresent();
   }

@@ -44,7 +44,6 @@ public record Metric(
         .findFirst();
   }
 
-  /** Whether it counts failed requests. */
   public boolean failures() {
     return name.startsWith(TrialSummary.KINDS) || ofErrorClass();
   }
@@ -59,7 +58,6 @@ public record Metric(
     return name.startsWith("server.");
   }
 
-  /** Whether it counts things. */
   public boolean count() {
     return decimals == 0;
   }

@@ -38,7 +38,6 @@ public final class Metrics {
 
   private Metrics() {}
 
-  /** Finds a figure by its name. */
   public static Optional<Metric> named(String name) {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
@@ -48,7 +47,6 @@ public final class Metrics {
     return named(name).orElseThrow();
   }
 
-  /** What all figures are made of. */
   public static Stream<String> sources() {
     return ALL.stream().flatMap(metric -> metric.sources().stream()).distinct();
   }

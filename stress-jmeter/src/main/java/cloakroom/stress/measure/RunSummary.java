@@ -50,7 +50,6 @@ public record RunSummary(
     return !cutShort() && consistent() && bottleneck().isEmpty();
   }
 
-  /** Whether all who counted agree. */
   public boolean consistent() {
     return failedChecks() == 0;
   }
@@ -82,7 +81,6 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** Whether any trial has a record of the database server. */
   public boolean server() {
     return trials.stream().anyMatch(trial -> trial.server().any());
   }
@@ -122,7 +120,6 @@ public record RunSummary(
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }
 
-  /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
         .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().name().equals(metric))

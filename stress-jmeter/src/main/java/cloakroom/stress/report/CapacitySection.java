@@ -60,7 +60,6 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
         .orElse(0);
   }
 
-  /** A sentence for each variant. */
   List<String> lines() {
     return all.stream().map(this::line).toList();
   }
@@ -151,7 +150,6 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return Double.isFinite(used) ? used : 0;
   }
 
-  /** Result, steps and chart. */
   private Blocks blocks() {
     Table results =
         Table.of(

@@ -113,7 +113,6 @@ public final class ComparisonPage {
     return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + Words.withheld(run);
   }
 
-  /** The figure that carries the verdict of the first run. */
   private Metric primary() {
     return runs.get(0).primary();
   }

@@ -86,7 +86,6 @@ final class Figures {
     return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
   }
 
-  /** What each figure is. */
   static Table definitions() {
     return Table.of(
         Metrics.ALL,

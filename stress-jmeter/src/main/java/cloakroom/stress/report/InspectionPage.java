@@ -43,7 +43,6 @@ public final class InspectionPage {
     this.observed = file.sample() == 0;
   }
 
-  /** The document of what was written of an application. */
   public static Document of(InspectionResult file) {
     return new InspectionPage(file).document();
   }

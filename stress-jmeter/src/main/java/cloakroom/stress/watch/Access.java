@@ -158,7 +158,6 @@ enum Access {
     this.oldest = oldest;
   }
 
-  /** What differs in the driver's properties. */
   abstract Properties properties(Duration silence);
 
   /**

@@ -229,7 +229,6 @@ public final class IdleSessions implements AutoCloseable {
     }
   }
 
-  /** What was seen so far. */
   public InspectionResult result() {
     List<Finding> told =
         findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();

@@ -65,7 +65,6 @@ public final class TrialAudit {
     ofSurvivors = killed.isEmpty() ? "" : SURVIVORS;
   }
 
-  /** Makes all checks of one trial. */
   public static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
     List<Check> checks = new ArrayList<>();

@@ -166,7 +166,6 @@ final class TrialReader {
             .toList();
   }
 
-  /** What users saw of faults. */
   private Map<String, Double> effects() {
     Map<String, Double> effects = new HashMap<>();
     double last = faults.stream().mapToDouble(Fault::toSeconds).max().orElse(0);
