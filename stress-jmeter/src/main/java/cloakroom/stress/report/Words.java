@@ -22,6 +22,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -303,15 +305,24 @@ public final class Words {
   /** For instance "by database error: session dead 12, lock 3"; empty if there is none. */
   static Optional<String> errors(List<TrialSummary> trials) {
     String classes =
-        Stream.of(ErrorClass.values())
-            .filter(type -> count(type, trials) > 0)
-            .map(type -> String.format(Locale.ROOT, "%s %,d", type.label(), count(type, trials)))
-            .collect(Collectors.joining(", "));
+        counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
     return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
   }
 
-  private static long count(ErrorClass type, List<TrialSummary> trials) {
-    return trials.stream().mapToLong(trial -> trial.errors(type)).sum();
+  /** Such as "session dead 12, lock 3": the kinds of which there are some, added up. */
+  static <K> String counts(
+      List<TrialSummary> trials,
+      K[] kinds,
+      Function<K, String> label,
+      ToLongBiFunction<TrialSummary, K> count) {
+    List<String> some = new ArrayList<>();
+    for (K kind : kinds) {
+      long sum = trials.stream().mapToLong(trial -> count.applyAsLong(trial, kind)).sum();
+      if (sum > 0) {
+        some.add(String.format(Locale.ROOT, "%s %,d", label.apply(kind), sum));
+      }
+    }
+    return String.join(", ", some);
   }
 
   /** Why the ratio of this metric carries the headline. */
