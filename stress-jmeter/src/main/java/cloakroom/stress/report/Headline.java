@@ -276,18 +276,14 @@ final class Headline {
 
   private static String kept(RunSummary run, List<VariantSummary> variants) {
     List<String> all = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
-    boolean one = variants.size() == 1;
-    if (all.isEmpty()) {
-      VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
-      String who = one ? "" : "No " + Words.noun(run) + " kept every probe; ";
-      return who + best.name() + " kept " + (one ? "" : "most, ") + percent(best);
+    String kept =
+        "%d of %d %s kept every probe"
+            .formatted(all.size(), variants.size(), Words.nouns(run));
+    if (!all.isEmpty()) {
+      return kept + ": " + some(all);
     }
-    if (all.size() == variants.size()) {
-      String who = one ? all.get(0) : "All " + all.size() + " " + Words.nouns(run);
-      return who + " kept every probe";
-    }
-    return "%d of %d %s kept every probe: %s"
-        .formatted(all.size(), variants.size(), Words.nouns(run), some(all));
+    VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
+    return kept + "; " + best.name() + " kept most, " + percent(best);
   }
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {
