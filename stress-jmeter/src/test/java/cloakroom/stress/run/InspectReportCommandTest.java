@@ -105,7 +105,7 @@ final class InspectReportCommandTest {
       delimiter = '|',
       value = {
         "{\"schema\": 1} | left.json: verdict: Missing creator property",
-        "{\"schema\": 2} | left.json: schema is 2, which is not 1, the schema that this version reads",
+        "{\"schema\": 2} | left.json: schema is 2, which is not a version this program reads (it reads 1)",
         "{\"schema\": 1, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
         "[] | left.json holds no JSON object"
