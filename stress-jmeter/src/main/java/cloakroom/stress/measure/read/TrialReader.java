@@ -22,7 +22,6 @@ import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.VariantCost;
-import cloakroom.stress.measure.audit.TrialAudit;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
