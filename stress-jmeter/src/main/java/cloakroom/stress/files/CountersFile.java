@@ -30,7 +30,7 @@ public record CountersFile(
     Database database,
     long monitorSessions,
     long monitorTransactions,
-    ServerWork.About server,
+    ServerWork server,
     Engine engine,
     Cpu cpuSeconds,
     Heap liveHeap,

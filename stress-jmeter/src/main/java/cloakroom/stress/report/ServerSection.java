@@ -108,7 +108,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   private void waits(Table table) {
     Set<String> classes = new LinkedHashSet<>();
     for (TrialSummary trial : run.trials()) {
-      trial.server().waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
+      trial.waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
     }
     if (classes.isEmpty()) {
       row(table, WAITING, "any", ServerSection::noWaits);
@@ -121,19 +121,19 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
           variant ->
               cell(
                   variant,
-                  trial -> trial.server().waits().getOrDefault(name, Double.NaN),
+                  trial -> trial.waits().getOrDefault(name, Double.NaN),
                   waitColumn(variant)));
     }
   }
 
   private static Cell noWaits(VariantSummary variant) {
-    boolean told = variant.trials().stream().noneMatch(trial -> trial.server().waits().isEmpty());
+    boolean told = variant.trials().stream().noneMatch(trial -> trial.waits().isEmpty());
     return told ? number(0) : absence(variant, waitColumn(variant));
   }
 
   private static String waitColumn(VariantSummary variant) {
     return variant.trials().stream()
-        .flatMap(trial -> trial.server().about().groups().stream())
+        .flatMap(trial -> trial.server().groups().stream())
         .flatMap(group -> group.figures().stream())
         .filter(figure -> figure.startsWith("wait"))
         .findFirst()
@@ -144,22 +144,22 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   static List<String> notes(RunSummary run) {
     Set<String> notes = new LinkedHashSet<>();
     run.trials().stream()
-        .flatMap(trial -> trial.server().about().groups().stream())
+        .flatMap(trial -> trial.server().groups().stream())
         .filter(group -> !group.told())
         .forEach(group -> notes.add(refusal(group)));
-    long gaps = run.trials().stream().mapToLong(trial -> trial.server().about().gaps()).sum();
+    long gaps = run.trials().stream().mapToLong(trial -> trial.server().gaps()).sum();
     if (gaps > 0) {
       notes.add("At " + gaps + " moments the server did not answer within a second.");
     }
     run.trials().stream()
-        .map(trial -> trial.server().about().lastFailure())
+        .map(trial -> trial.server().lastFailure())
         .filter(failure -> !failure.isEmpty())
         .forEach(failure -> notes.add("Asking failed: " + failure + "."));
     notes.add(
         "Asking took %s statements and %s ms of waiting in a second, over a connection of its own; its transactions are not among the commits."
             .formatted(
-                mean(run, trial -> trial.server().perSecond("ownStatements")),
-                mean(run, trial -> trial.server().ownMillisPerSecond())));
+                mean(run, trial -> trial.figure("rate ownStatements")),
+                mean(run, trial -> trial.figure("rate ownMicros") / 1_000)));
     return List.copyOf(notes);
   }
 

@@ -93,7 +93,7 @@ final class Summaries {
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
     node.withObjectProperty("interference").put("disturbed", trial.disturbed());
-    server(node.withObjectProperty("server"), trial.server());
+    server(node.withObjectProperty("server"), trial);
     node.put("findings", trial.findings());
     ObjectNode kinds = node.putObject("stateKinds");
     trial.stateKinds().byKind().forEach((kind, f) -> fates(kinds.putObject(kind.key()), f));
@@ -125,8 +125,8 @@ final class Summaries {
   }
 
   /** What the database server told that is no plain figure. */
-  private static void server(ObjectNode node, ServerWork server) {
-    ServerWork.About about = server.about();
+  private static void server(ObjectNode node, TrialSummary trial) {
+    ServerWork about = trial.server();
     node.put("product", about.product());
     node.put("rows", about.rows()).put("gaps", about.gaps());
     if (!about.lastFailure().isEmpty()) {
@@ -134,7 +134,7 @@ final class Summaries {
     }
     ObjectNode waits = node.putObject("waits");
     // four digits: a session that waits a ten-thousandth of the time is next to nothing
-    server.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
+    trial.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
     for (ServerWork.Group group : about.groups()) {
       ObjectNode told = groups.addObject().put("name", group.name()).put("state", group.state());

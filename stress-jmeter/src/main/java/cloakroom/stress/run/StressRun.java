@@ -198,7 +198,7 @@ final class StressRun {
         HeapScale heap = heapScale(tiers);
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      ServerWork.About server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
+      ServerWork server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
@@ -409,7 +409,7 @@ final class StressRun {
    * fault is over, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // the sampler acts by being open
-  private ServerWork.About drive(
+  private ServerWork drive(
       LoadEngine engine,
       Tiers tiers,
       HeapScale heap,

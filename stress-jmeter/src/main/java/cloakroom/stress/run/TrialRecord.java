@@ -32,7 +32,7 @@ final class TrialRecord {
   }
 
   /** What is known of the database: counters from before the tier and after it, and its record. */
-  record Database(Reading before, Reading after, CounterNotes notes, ServerWork.About server) {
+  record Database(Reading before, Reading after, CounterNotes notes, ServerWork server) {
     private CountersFile.Database counters() {
       String interrupted = after.counters().interruptedSince(before.counters());
       Map<String, String> notTold = new LinkedHashMap<>();

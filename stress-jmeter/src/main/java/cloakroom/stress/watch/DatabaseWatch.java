@@ -120,7 +120,7 @@ public interface DatabaseWatch extends AutoCloseable {
      * What counters.json says: who told what, who refused, how complete it is; null if nobody was
      * asked.
      */
-    default ServerWork.About told() {
+    default ServerWork told() {
       return null;
     }
 

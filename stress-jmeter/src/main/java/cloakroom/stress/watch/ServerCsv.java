@@ -109,8 +109,8 @@ final class ServerCsv implements ServerRecord {
   }
 
   @Override
-  public ServerWork.About told() {
-    return new ServerWork.About(
+  public ServerWork told() {
+    return new ServerWork(
         metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
   }
 

@@ -119,8 +119,8 @@ final class FakeWatch implements DatabaseWatch {
     }
 
     @Override
-    public ServerWork.About told() {
-      return new ServerWork.About(
+    public ServerWork told() {
+      return new ServerWork(
           "Fake",
           List.of(
               new Group("database", Group.SAMPLED, "", "", List.of("commits")),

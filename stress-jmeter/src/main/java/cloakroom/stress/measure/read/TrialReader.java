@@ -27,11 +27,17 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
+  /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
+  private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
+
   private final RunFiles files;
   private final TrialConfig trial;
   private final VariantCost cost;
@@ -81,14 +87,14 @@ final class TrialReader {
   }
 
   private TrialSummary summary() {
-    ServerWork work = server.map(this::work).orElse(ServerWork.NONE);
+    ServerWork work = counters.file().server();
     return new TrialSummary(
         trial,
         cutShort,
-        figures(work),
+        figures(),
         samples.rows(Rows.FINDINGS),
         samples.verdicts(),
-        work,
+        work == null ? ServerWork.NONE : work,
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
@@ -100,8 +106,8 @@ final class TrialReader {
   }
 
   /** Everything that the metrics are made of; the tier's counters by the metrics' own word. */
-  private Map<String, Double> figures(ServerWork work) {
-    Map<String, Double> figures = new HashMap<>();
+  private Map<String, Double> figures() {
+    Map<String, Double> figures = new LinkedHashMap<>();
     samples.response().summary().forEach((part, ms) -> figures.put("response." + part, ms));
     samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
     counters.tierSummary().forEach((part, ms) -> figures.put("tier." + part, ms));
@@ -141,8 +147,7 @@ final class TrialReader {
     if (heap != null) {
       figures.put("liveHeap.bytesGrown", (double) heap.bytes() - heap.bytesBefore());
     }
-    work.perSecond().keySet().forEach(name -> figures.put("rate " + name, work.perSecond(name)));
-    work.means().forEach((name, mean) -> figures.put("level " + name, mean));
+    server.ifPresent(told -> add(figures, told));
     figures.putAll(interference());
     if (!faults.isEmpty()) {
       figures.putAll(effects());
@@ -241,14 +246,23 @@ final class TrialReader {
         samples.rows(Rows.USERS_UNANSWERED));
   }
 
-  private ServerWork work(Series told) {
-    Map<String, Double> grown = new LinkedHashMap<>();
-    Map<String, Double> means = new LinkedHashMap<>();
+  /** What the server told: growth in a second, means of levels, and who waited for what. */
+  private static void add(Map<String, Double> figures, Series told) {
     for (String name : told.names()) {
-      grown.put(name, told.perSecond(name));
-      means.put(name, told.mean(name));
+      double rate = told.perSecond(name);
+      figures.put("rate " + name, rate);
+      figures.put("level " + name, told.mean(name));
+      Matcher wait = WAITS.matcher(name);
+      if (wait.matches()) {
+        boolean time = wait.group(1).equals("Micros");
+        String type = wait.group(2).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
+        figures.put(
+            TrialSummary.WAIT + type.toLowerCase(Locale.ROOT),
+            time ? rate / 1_000_000 : told.mean(name));
+      }
     }
-    return new ServerWork(counters.file().server(), grown, means);
+    double own = figures.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
+    figures.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
   }
 
   private double gcShare() {
