@@ -43,10 +43,9 @@ public record CountersFile(
     List<EnginePart> engines,
     boolean goesOn) {
 
-  /** Without a database or an engine nothing is known of them. */
+  /** Without an engine nothing is known of it. */
   public CountersFile {
     engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
-    cpuSeconds = cpuSeconds == null ? new Cpu(null, null, null, null) : cpuSeconds;
   }
 
   /**

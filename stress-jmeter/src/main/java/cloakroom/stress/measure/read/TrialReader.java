@@ -143,10 +143,8 @@ final class TrialReader {
     for (String part : List.of("cpuSeconds", "liveHeap", "ledger")) {
       figures.putAll(counters.numbers(part));
     }
-    CountersFile.Heap heap = counters.file().liveHeap();
-    if (heap != null) {
-      figures.put("liveHeap.bytesGrown", (double) heap.bytes() - heap.bytesBefore());
-    }
+    double before = figures.getOrDefault("liveHeap.bytesBefore", Double.NaN);
+    figures.put("liveHeap.bytesGrown", figures.getOrDefault("liveHeap.bytes", before) - before);
     server.ifPresent(told -> add(figures, told));
     figures.putAll(interference());
     if (!faults.isEmpty()) {
