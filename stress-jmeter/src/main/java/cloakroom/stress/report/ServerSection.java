@@ -33,9 +33,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
           "server",
           TITLE,
           new Blocks()
-              .say(
-                  "In the server's own words, over the measured phase. What a server does not count"
-                      + " is \"not told\"; what its user may not read is \"not permitted\".")
+              .say(Words.prose("server"))
               .add(new Charts(ChartsSection.server(run), List.of()))
               .fold("All that it told", false, new Blocks().table(table(run)))
               .list(notes(run)));

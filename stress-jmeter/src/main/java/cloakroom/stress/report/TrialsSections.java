@@ -29,7 +29,7 @@ final class TrialsSections {
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
     if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
-      trials.say(Words.ENGINES).table(engines(run));
+      trials.say(Words.prose("engines")).table(engines(run));
     }
     Blocks files = new Blocks();
     files(files, "the run", "", OF_THE_RUN);
@@ -41,12 +41,7 @@ final class TrialsSections {
     Blocks figures = new Blocks().table(figures(run));
     trials.page(new Blocks().fold("All figures, trial by trial", false, figures));
     all.section("trials", "Trials and files", trials);
-    Blocks audit =
-        new Blocks()
-            .say(
-                "The load generator, the tier and the database each count for themselves. Where"
-                    + " they disagree, something was lost or counted twice, and no verdict is"
-                    + " given.");
+    Blocks audit = new Blocks().say(Words.prose("audit"));
     run.trials().forEach(trial -> audit(audit, trial));
     all.section("audit", "Audit", audit);
   }

@@ -30,12 +30,6 @@ import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
-  /** Above the table of engines elsewhere. */
-  static final String ENGINES =
-      "The load was made by engines elsewhere. Their clocks are so many milliseconds ahead of the"
-          + " runner's; all times here are on the runner's. Where an engine does not tell when"
-          + " requests were due, they count as due when sent.";
-
   private static final Map<String, String> PROSE =
       Resources.rows("cloakroom/stress/report/prose.txt").stream()
           .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
