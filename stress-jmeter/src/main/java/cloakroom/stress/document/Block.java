@@ -21,9 +21,6 @@ public sealed interface Block {
   /** Charts, and the legend that they share, empty if each has its own. */
   record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
 
-  /** The titles of the sections, to go to them. */
-  record Contents() implements Block {}
-
   /** A part that a reader may unfold. */
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 

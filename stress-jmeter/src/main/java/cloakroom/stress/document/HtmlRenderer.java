@@ -3,7 +3,6 @@ package cloakroom.stress.document;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Fold;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Block.OnPage;
@@ -39,6 +38,7 @@ public final class HtmlRenderer {
         document.blocks().stream()
             .filter(Section.class::isInstance)
             .map(Section.class::cast)
+            .filter(section -> section.tone() == Tone.PLAIN)
             .toList();
   }
 
@@ -112,8 +112,6 @@ public final class HtmlRenderer {
       links(links);
     } else if (block instanceof Charts all) {
       charts(all);
-    } else if (block instanceof Contents) {
-      contents();
     } else if (block instanceof Fold fold) {
       fold(fold);
     } else if (block instanceof Section section) {
@@ -124,6 +122,9 @@ public final class HtmlRenderer {
   }
 
   private void section(Section section) {
+    if (sections.indexOf(section) == 0) {
+      contents();
+    }
     boolean verdict = section.tone() != Tone.PLAIN;
     String style = verdict ? "verdict " + section.tone().style() : "";
     html.open("section", style, "id", section.id())
@@ -145,12 +146,11 @@ public final class HtmlRenderer {
     title = outer;
   }
 
+  /** The titles of the sections, to go to them, before the first that is no verdict. */
   private void contents() {
     html.raw("<nav aria-label=\"Contents\">");
     for (Section section : sections) {
-      if (section.tone() == Tone.PLAIN) {
-        html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
-      }
+      html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
     }
     html.raw("</nav>\n");
   }

@@ -5,7 +5,6 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
@@ -72,7 +71,6 @@ public final class ComparisonPage {
     Blocks all = new Blocks();
     Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));
-    all.add(new Contents());
     all.section("differences", "What differs between the runs", differences(folders));
     all.section("figures", "Figures", figures());
     all.section("definitions", "Definitions", new Blocks().page(definitions()));

@@ -5,7 +5,6 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.Difference;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -84,7 +83,7 @@ public final class HistoryPage {
   }
 
   private Document document(Path page) {
-    Blocks all = new Blocks().add(new Contents());
+    Blocks all = new Blocks();
     all.section("changes", "Changes", changes());
     Charts charts =
         new Charts(

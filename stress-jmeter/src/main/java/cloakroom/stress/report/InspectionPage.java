@@ -9,7 +9,6 @@ import cloakroom.contract.InspectionResult.Finding;
 import cloakroom.contract.Names;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
@@ -62,7 +61,6 @@ public final class InspectionPage {
         file.boundaries() > 0 && file.findings().stream().noneMatch(found -> found.held().counts());
     Blocks all = new Blocks();
     all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
-    all.add(new Contents());
     if (!file.findings().isEmpty()) {
       all.section("policies", "What would become of it", policies());
       all.section("findings", "What was left", findings());

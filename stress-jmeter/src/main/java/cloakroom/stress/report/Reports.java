@@ -2,7 +2,6 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
@@ -90,7 +89,6 @@ public final class Reports {
     Blocks all = new Blocks();
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
-    all.add(new Contents());
     CapacitySection.add(all, run);
     all.section("limits", "Limits", Words.limits(run));
     FaultsSection.add(all, run);
