@@ -112,14 +112,10 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return limit(trials.get(trials.size() - 1), connections(one));
   }
 
-  /** Why a step tells nothing, as the run has it behind the name of its folder. */
   private String flaw(Step step) {
     return run.config().only(step.variant()).trials().stream()
-        .flatMap(
-            trial ->
-                run.missing().stream()
-                    .filter(line -> line.startsWith(trial.folder() + " ("))
-                    .map(line -> line.substring(trial.folder().length() + 2, line.length() - 1)))
+        .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
+        .filter(why -> !why.isEmpty())
         .findFirst()
         .orElse("its trials are not complete");
   }

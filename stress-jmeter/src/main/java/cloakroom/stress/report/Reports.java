@@ -18,6 +18,7 @@ import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,10 @@ public final class Reports {
     }
     Words.errors(run.trials()).ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
-      blocks.say("Not measured: " + String.join(", ", run.missing()) + ".");
+      List<String> missing = new ArrayList<>();
+      run.missing()
+          .forEach((folder, why) -> missing.add(why.isEmpty() ? folder : folder + " (" + why + ")"));
+      blocks.say("Not measured: " + String.join(", ", missing) + ".");
     }
     return blocks;
   }

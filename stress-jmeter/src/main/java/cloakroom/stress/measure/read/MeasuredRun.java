@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
@@ -56,22 +56,19 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
   private static MeasuredRun read(Path root, UnaryOperator<RunConfig> with) {
     RunFiles folder = new RunFiles(root);
     RunConfig config = with.apply(folder.config());
-    List<TrialConfig> missing =
-        config.trials().stream()
-            // a run cut short may lack its last trials; any other run must be whole
-            .filter(trial -> config.cutShort() && !folder.measured(trial))
-            .toList();
     Map<String, VariantCost> costs = folder.costs();
-    List<MeasuredTrial> trials =
-        config.trials().stream()
-            .filter(trial -> !missing.contains(trial))
-            .map(trial -> TrialReader.read(folder, config, trial, costs))
-            .toList();
-    boolean search = config.searched();
-    Map<MeasuredTrial, String> flaws = new LinkedHashMap<>();
-    if (search) {
-      trials.forEach(trial -> Capacity.flaw(trial.summary()).ifPresent(f -> flaws.put(trial, f)));
-      trials = trials.stream().filter(trial -> !flaws.containsKey(trial)).toList();
+    List<MeasuredTrial> trials = new ArrayList<>();
+    Map<String, String> missing = new LinkedHashMap<>();
+    for (TrialConfig trial : config.trials()) {
+      if (config.cutShort() && !folder.measured(trial)) {
+        missing.put(trial.folder(), ""); // any other run must be whole
+      } else {
+        MeasuredTrial read = TrialReader.read(folder, config, trial, costs);
+        Optional.of(read.summary())
+            .filter(summary -> config.searched())
+            .flatMap(Capacity::flaw)
+            .ifPresentOrElse(why -> missing.put(trial.folder(), why), () -> trials.add(read));
+      }
     }
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
     int blockSeconds = VariantTrials.blockSeconds(trials);
@@ -89,17 +86,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             config,
             folder.environment(),
             summaries,
-            Stream.concat(
-                    missing.stream().map(TrialConfig::folder),
-                    flaws.entrySet().stream()
-                        .map(
-                            f ->
-                                f.getKey().summary().config().folder() + " (" + f.getValue() + ")"))
-                .toList(),
+            missing,
             costs,
             primary(summaries),
             blockSeconds,
-            search ? List.of() : Comparisons.of(variants), // loads differ in it
+            config.searched() ? List.of() : Comparisons.of(variants), // its loads differ
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);
