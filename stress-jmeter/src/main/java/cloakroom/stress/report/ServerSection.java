@@ -102,31 +102,19 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     return Cell.of(new Nothing(""));
   }
 
-  /** A class that nobody waited for says nothing. */
+  /** A class that nobody waited for says nothing, unless there is no other. */
   private void waits(Table table) {
     Set<String> classes = new LinkedHashSet<>();
     for (TrialSummary trial : run.trials()) {
       trial.waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
     }
-    if (classes.isEmpty()) {
-      row(table, WAITING, "any", ServerSection::noWaits);
-    }
-    for (String name : classes) {
-      row(
-          table,
-          WAITING,
-          name,
-          variant ->
-              cell(
-                  variant,
-                  trial -> trial.waits().getOrDefault(name, Double.NaN),
-                  waitColumn(variant)));
+    for (String name : classes.isEmpty() ? Set.of("any") : classes) {
+      row(table, WAITING, name, v -> cell(v, trial -> waited(trial, name), waitColumn(v)));
     }
   }
 
-  private static Cell noWaits(VariantSummary variant) {
-    boolean told = variant.trials().stream().noneMatch(trial -> trial.waits().isEmpty());
-    return told ? number(0) : absence(variant, waitColumn(variant));
+  private static double waited(TrialSummary trial, String name) {
+    return trial.waits().getOrDefault(name, trial.waits().isEmpty() ? Double.NaN : 0);
   }
 
   private static String waitColumn(VariantSummary variant) {
