@@ -16,7 +16,6 @@ import cloakroom.stress.measure.VariantSummary;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -48,10 +47,6 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     return table;
   }
 
-  private void row(Table table, String group, String label, Function<VariantSummary, Cell> cell) {
-    table.row(group, Cell.of(label), variants, cell);
-  }
-
   /** What only one of the databases has is left out when it says nothing. */
   private boolean shown(Metric metric) {
     return metric.ofServer()
@@ -72,8 +67,8 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     return server.group(column).filter(group -> !group.told()).isPresent();
   }
 
-  private void row(Table table, Metric metric) {
-    row(table, metric.group(), metric.heading(), v -> cell(v, metric::of, column(metric)));
+  private void row(Table table, Metric m) {
+    table.row(m.group(), Cell.of(m.heading()), variants, v -> cell(v, m::of, column(m)));
   }
 
   private static Cell cell(
@@ -109,7 +104,8 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
       trial.waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
     }
     for (String name : classes.isEmpty() ? Set.of("any") : classes) {
-      row(table, WAITING, name, v -> cell(v, trial -> waited(trial, name), waitColumn(v)));
+      table.row(
+          WAITING, Cell.of(name), variants, v -> cell(v, t -> waited(t, name), waitColumn(v)));
     }
   }
 
