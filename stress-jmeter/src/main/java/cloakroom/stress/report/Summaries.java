@@ -13,9 +13,6 @@ import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -38,14 +35,7 @@ final class Summaries {
   private Summaries() {}
 
   static String json(RunSummary run) {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    DefaultPrettyPrinter printer =
-        new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
-    try {
-      return MAPPER.writer(printer).writeValueAsString(tree(run)) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("summary.json cannot be written", e);
-    }
+    return tree(run).toPrettyString() + "\n";
   }
 
   private static ObjectNode tree(RunSummary run) {
