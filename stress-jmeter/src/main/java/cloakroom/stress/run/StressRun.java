@@ -4,6 +4,7 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
+import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -30,6 +31,7 @@ import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
+import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -417,17 +420,15 @@ final class StressRun {
       DatabaseWatch watch,
       Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
-    Sampler.Sources sources =
-        new Sampler.Sources(
-            engine::tick,
-            () -> heap.watch(tiers.counters()),
-            watch::activity,
-            engine::cpu,
-            Sampler.Machine::now,
-            server::tick,
-            progress::row);
+    LongFunction<Row> rows =
+        now -> {
+          server.tick(now);
+          Tick tick = engine.tick();
+          Optional<NodeReport> tier = heap.watch(tiers.counters());
+          return new Row(now, tick, tier, watch.activity(), engine.cpu(), Sampler.Machine.now());
+        };
     try (server;
-        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
+        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), rows, progress::row)) {
       faults.begin(engine.measuring());
       engine.drive(stop);
       faults.close();
