@@ -21,24 +21,13 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
 
   /**
    * The head of a column: what it shares with its neighbours, its name, the unit of its numbers,
-   * whether it holds numbers or text that needs room, its colour on a page, -1 for none, and the id
-   * of what explains it there, or nothing.
+   * whether it holds numbers or text that needs room, and the id of what explains it on a page, or
+   * nothing.
    */
   public record Column(
-      String over,
-      String name,
-      String unit,
-      boolean number,
-      boolean wide,
-      int hue,
-      String explanation) {
-    /** A column of numbers of the n-th of several, in its colour. */
-    public static Column named(String name, int index) {
-      return new Column("", name, "", true, false, index, "");
-    }
-
+      String over, String name, String unit, boolean number, boolean wide, String explanation) {
     public static Column of(String name) {
-      return new Column("", name, "", false, false, -1, "");
+      return new Column("", name, "", false, false, "");
     }
 
     public static Column number(String name) {
@@ -47,16 +36,16 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
 
     /** A column of numbers with a unit, which shares something with its neighbours. */
     public static Column number(String over, String name, String unit) {
-      return new Column(over, name, unit, true, false, -1, "");
+      return new Column(over, name, unit, true, false, "");
     }
 
     public static Column wide(String name) {
-      return new Column("", name, "", false, true, -1, "");
+      return new Column("", name, "", false, true, "");
     }
 
     /** The same with a link to what explains it. */
     public Column explainedBy(String id) {
-      return new Column(over, name, unit, number, wide, hue, id);
+      return new Column(over, name, unit, number, wide, id);
     }
 
     String heading() {

@@ -12,7 +12,6 @@ import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figures of variants as cells. */
@@ -92,12 +91,5 @@ final class Figures {
         column("figure", metric -> Cell.of(new Anchor(metric.title(), id(metric)))),
         column("name in the files", metric -> Cell.of(metric.name())),
         column("meaning", metric -> Cell.of(metric.definition())));
-  }
-
-  /** Columns with the names of variants, in the charts' colours where a page shows it. */
-  static List<Column> columns(List<VariantSummary> variants) {
-    return IntStream.range(0, variants.size())
-        .mapToObj(i -> Column.named(variants.get(i).name(), i))
-        .toList();
   }
 }
