@@ -8,10 +8,11 @@ import java.util.Optional;
 
 /**
  * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
- * short never finished, and of those that tell nothing in a search, with the reason, {@code costs} what requests cost the database by the names of variants,
- * empty if nobody counted, {@code primary} is the metric that carries the headline, {@code
- * responses} each variant's mean response time with its interval, {@code aims} in a search for the
- * most load that of the figure which it is about.
+ * short never finished, and of those that tell nothing in a search, with the reason, {@code costs}
+ * what requests cost the database by the names of variants, empty if nobody counted, {@code
+ * primary} is the metric that carries the headline, {@code responses} each variant's mean response
+ * time with its interval, {@code aims} in a search for the most load that of the figure which it is
+ * about.
  */
 public record RunSummary(
     RunConfig config,

@@ -277,8 +277,7 @@ final class Headline {
   private static String kept(RunSummary run, List<VariantSummary> variants) {
     List<String> all = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
     String kept =
-        "%d of %d %s kept every probe"
-            .formatted(all.size(), variants.size(), Words.nouns(run));
+        "%d of %d %s kept every probe".formatted(all.size(), variants.size(), Words.nouns(run));
     if (!all.isEmpty()) {
       return kept + ": " + some(all);
     }

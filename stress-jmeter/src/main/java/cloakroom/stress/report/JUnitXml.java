@@ -70,9 +70,7 @@ final class JUnitXml {
         "run",
         "requests succeed, or as many as a limit wants",
         failed > 0 ? FAILURE : PASSED,
-        failed > 0
-            ? String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests())
-            : "");
+        failed > 0 ? String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests()) : "");
     if (judged) {
       limits.check(run).forEach(this::add);
     } else {

@@ -119,7 +119,8 @@ public final class Reports {
     if (!run.missing().isEmpty()) {
       List<String> missing = new ArrayList<>();
       run.missing()
-          .forEach((folder, why) -> missing.add(why.isEmpty() ? folder : folder + " (" + why + ")"));
+          .forEach(
+              (folder, why) -> missing.add(why.isEmpty() ? folder : folder + " (" + why + ")"));
       blocks.say("Not measured: " + String.join(", ", missing) + ".");
     }
     return blocks;

@@ -127,8 +127,7 @@ public final class Words {
 
   /** Whether the run may be trusted, and why or why not. */
   static String trust(RunSummary run) {
-    List<String> bound =
-        run.bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    List<String> bound = run.bottleneck().stream().map(trial -> trial.config().folder()).toList();
     DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
     OptionalDouble most = others.filter(Double::isFinite).max();
     return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
@@ -181,7 +180,8 @@ public final class Words {
           Stream.of(comparison.a(), comparison.b())
               .filter(name -> VariantSummary.of(run, name).mean(comparison.metric()) <= 0)
               .toList();
-      return "no ratio: " + (nothing.size() == 1 ? "it is 0 under " + nothing.get(0) : "both are 0");
+      return "no ratio: "
+          + (nothing.size() == 1 ? "it is 0 under " + nothing.get(0) : "both are 0");
     }
     if (comparison.difference().isEmpty()) {
       return "no verdict: too little was sampled for an interval";
@@ -298,8 +298,7 @@ public final class Words {
 
   /** For instance "by database error: session dead 12, lock 3"; empty if there is none. */
   static Optional<String> errors(List<TrialSummary> trials) {
-    String classes =
-        counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
+    String classes = counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
     return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
   }
 

@@ -110,8 +110,7 @@ final class ServerCsv implements ServerRecord {
 
   @Override
   public ServerWork told() {
-    return new ServerWork(
-        metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
+    return new ServerWork(metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
   }
 
   @Override

@@ -155,7 +155,8 @@ final class DocumentTest {
     Chart knee = chart(Chart.Kind.POINTS, List.of(new Chart.Mark(80, "<b>", 1)), measured);
 
     assertThat(page(knee))
-        .contains("\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"x\":80.0,\"label\":\"\\u003cb\\u003e\"")
+        .contains(
+            "\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"x\":80.0,\"label\":\"\\u003cb\\u003e\"")
         .contains("<summary>Numbers: t</summary>")
         .containsPattern(">80</td><td[^>]*>5.25</td><td[^>]*>5</td><td[^>]*>6</td>");
   }

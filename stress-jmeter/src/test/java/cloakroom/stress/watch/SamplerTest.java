@@ -76,8 +76,7 @@ class SamplerTest {
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    Sampler.Row row =
-        new Sampler.Row(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+    Sampler.Row row = new Sampler.Row(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
     assertThat(row.csv(-1000))
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,,");
