@@ -15,10 +15,6 @@ import java.util.stream.Collectors;
 
 /** Prints a document as a page: one file that needs no network. */
 public final class HtmlRenderer {
-  /** Nothing may be fetched, whatever a name in a report tries to smuggle in. */
-  private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
-
   private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
       "META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
@@ -44,32 +40,20 @@ public final class HtmlRenderer {
 
   public static String print(Document document) {
     HtmlRenderer renderer = new HtmlRenderer(document);
-    renderer.page(document);
-    return renderer.html.toString();
-  }
-
-  private void page(Document document) {
-    html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
-        .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + styles() + "</style>\n</head>\n<body>\n")
-        .raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n")
-        .element("p", "brand", document.brand())
-        .element("h1", "", document.title());
-    if (!document.subtitle().isEmpty()) {
-      html.element("p", "", document.subtitle());
-    }
-    html.raw("</header>\n<main id=\"content\" tabindex=\"-1\">\n");
-    blocks(document.blocks());
-    html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
-        .raw(data())
-        .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
-        .raw(
-            "<script>\n"
-                + Resources.text("cloakroom/stress/document/document.js")
-                + "</script>\n</body>\n</html>\n");
+    renderer.blocks(document.blocks());
+    String title = Markup.escape(document.title());
+    String subtitle = Markup.escape(document.subtitle());
+    return Resources.text("cloakroom/stress/document/document.html")
+        .formatted(
+            title,
+            styles(),
+            Markup.escape(document.brand()),
+            title,
+            subtitle.isEmpty() ? "" : "<p>" + subtitle + "</p>\n",
+            renderer.html,
+            renderer.data(),
+            chartLibrary(),
+            Resources.text("cloakroom/stress/document/document.js"));
   }
 
   /** The charts' figures; nothing in them can end the element that they stand in. */
