@@ -25,9 +25,6 @@ public record RunSummary(
     List<Comparison> comparisons,
     Map<String, Interval> responses,
     Map<String, Interval> aims) {
-  /** Service times below this many milliseconds are too short for a clock of milliseconds. */
-  public static final double SHORT = 20;
-
   /** Up to so many variants, every pair is shown. */
   private static final int FEW = 4;
 

@@ -22,6 +22,9 @@ import java.util.function.UnaryOperator;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
+  /** Service times below this many milliseconds are too short for a clock of milliseconds. */
+  private static final double SHORT = 20;
+
   /** Reads a whole run folder; fails with one line when a file is missing or corrupt. */
   public static RunSummary of(Path root) {
     return read(root).summary;
@@ -98,7 +101,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
 
   /** JMeter counts whole milliseconds: short services are told apart by the tier's clock. */
   private static Metric primary(List<TrialSummary> trials) {
-    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < RunSummary.SHORT);
+    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < SHORT);
     boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
     return brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN;
   }

@@ -43,7 +43,6 @@ final class TrialReader {
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
-  private final boolean sharesRows;
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
   private final Series series;
@@ -59,7 +58,6 @@ final class TrialReader {
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
-    sharesRows = trial.variant().sharesRows();
     cutShort = counters.file().engine().cutShort();
     from = counters.measuredFrom();
     to = counters.measuredTo();
@@ -117,7 +115,7 @@ final class TrialReader {
     figures.put("ok", (double) samples.rows(Rows.OK));
     figures.put("transactions", (double) samples.rows(Rows.TRANSACTIONS));
     figures.put("throughputPerSecond", requests / seconds);
-    if (sharesRows) {
+    if (trial.variant().sharesRows()) {
       double locked = samples.rows(Rows.CONFLICTS_LOCKED);
       double changed = samples.rows(Rows.CONFLICTS_CHANGED);
       figures.put("conflicts.locked", locked);
