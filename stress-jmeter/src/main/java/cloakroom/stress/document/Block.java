@@ -5,7 +5,6 @@ import java.util.List;
 
 /** A part of a document. */
 public sealed interface Block {
-  /** A sentence or a few. */
   record Sentence(Tone tone, String text) implements Block {}
 
   record Bullets(List<Item> items) implements Block {}
@@ -75,7 +74,6 @@ public sealed interface Block {
       return blocks.all.isEmpty() ? this : add(new Section(id, title, Tone.PLAIN, blocks.list()));
     }
 
-    /** Adds what is for the page alone. */
     public Blocks page(Blocks blocks) {
       return add(new OnPage(blocks.list()));
     }

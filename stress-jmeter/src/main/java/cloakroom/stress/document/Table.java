@@ -112,7 +112,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
     return row("", name, things, cell);
   }
 
-  /** Adds such a row below a heading. */
   public <T> Table row(
       String group, Cell name, Collection<T> things, Function<? super T, Cell> cell) {
     return row(group, Stream.concat(Stream.of(name), things.stream().map(cell)).toList(), false);

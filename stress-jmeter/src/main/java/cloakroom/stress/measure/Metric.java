@@ -62,12 +62,10 @@ public record Metric(
     return decimals == 0;
   }
 
-  /** Label and unit, as a heading needs them. */
   public String heading() {
     return unit.isEmpty() ? label : label + " (" + unit + ")";
   }
 
-  /** Name and unit, for files. */
   public String nameAndUnit() {
     return unit.isEmpty() ? name : name + " (" + unit + ")";
   }

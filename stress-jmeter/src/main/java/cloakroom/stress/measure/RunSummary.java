@@ -37,7 +37,6 @@ public record RunSummary(
     return trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
   }
 
-  /** The trials whose load generator was the bottleneck. */
   public List<TrialSummary> bottleneck() {
     return trials.stream().filter(trial -> trial.generator().bound()).toList();
   }

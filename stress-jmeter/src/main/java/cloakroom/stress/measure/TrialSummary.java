@@ -54,7 +54,6 @@ public record TrialSummary(
     private static final double LAG_LIMIT = 20;
     private static final double GC_LIMIT = 0.05;
 
-    /** Judges the generator of one trial. */
     public static GeneratorHealth of(double lagP95, double gcShare) {
       List<String> reasons = new ArrayList<>();
       if (lagP95 > LAG_LIMIT) {

@@ -92,7 +92,6 @@ public record RunComparison(
     return a.valid() && b.valid();
   }
 
-  /** The change of one figure under one variant. */
   public Optional<Change> change(String variant, String metric) {
     return changes.stream()
         .filter(c -> c.variant().equals(variant) && c.metric().name().equals(metric))
