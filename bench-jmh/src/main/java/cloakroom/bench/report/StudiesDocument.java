@@ -38,10 +38,9 @@ final class StudiesDocument {
    * @param others runs whose ratios stand beside those of this one
    */
   static Document of(StudiesResult result, OtherRun own, List<OtherRun> others) {
-    Blocks blocks = alarms(result).add(new Block.Contents());
+    Blocks blocks = alarms(result);
     Blocks first = new Blocks();
-    StudyChart.ofRatios(result.studies(), others)
-        .ifPresent(chart -> first.add(new Block.Charts(List.of(chart), List.of())));
+    StudyChart.ofRatios(result.studies(), others).ifPresent(first::chart);
     overview(result.studies(), others, false).list().forEach(first::add);
     blocks.section("overview", "Published and measured", first);
     List<OtherRun> runs =
@@ -173,7 +172,7 @@ final class StudiesDocument {
     }
     Blocks parts = new Blocks().add(new Block.Bullets(said));
     study.gaps().forEach(gap -> parts.say(Tone.SOFT, gap.sentence()));
-    StudyChart.of(study).ifPresent(chart -> parts.add(new Block.Charts(List.of(chart), List.of())));
+    StudyChart.of(study).ifPresent(parts::chart);
     Labels labels = Labels.of(study);
     parts
         .list(readings(study))

@@ -78,8 +78,8 @@ final class StudyChart {
             "Every ratio, published and measured",
             "×",
             "Whiskers are 95 % intervals. A dot without a ring was published without a figure.",
-            Axis.of("", Scale.LINEAR),
-            Axis.of("×", Scale.LOGARITHMIC),
+            new Axis("", Scale.LINEAR),
+            new Axis("×", Scale.LOGARITHMIC),
             names,
             lines,
             true,
@@ -136,7 +136,7 @@ final class StudyChart {
   }
 
   private static Axis axis(String title, StudyCard.Scale scale) {
-    return Axis.of(title, Scale.valueOf(scale.name()));
+    return new Axis(title, Scale.valueOf(scale.name()));
   }
 
   private static boolean apart(StudyCurves curves) {
@@ -180,8 +180,8 @@ final class StudyChart {
         "Times of " + study.card().title(),
         "ms",
         "",
-        Axis.of("", Scale.LINEAR),
-        Axis.of("ms", Scale.AUTO),
+        new Axis("", Scale.LINEAR),
+        new Axis("ms", Scale.AUTO),
         names,
         List.of(
             new Line("published", 0, GREY, 0, true, false, published),

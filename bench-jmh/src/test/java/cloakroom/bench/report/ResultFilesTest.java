@@ -193,8 +193,8 @@ final class ResultFilesTest {
     assertThat(charts.at("/2/lines/1/right").asBoolean()).isTrue();
     assertThat(charts.at("/6/y/scale").asText()).isEqualTo("LOGARITHMIC");
     assertThat(charts.at("/6/lines/2/right").asBoolean()).isFalse();
-    assertThat(charts.at("/1/lines/0/points/0").asDouble()).isEqualTo(130);
-    assertThat(charts.at("/1/lines/1/points/2").asDouble()).isEqualTo(612);
+    assertThat(charts.at("/1/lines/0/points/0/0").asDouble()).isEqualTo(130);
+    assertThat(charts.at("/1/lines/1/points/2/0").asDouble()).isEqualTo(612);
   }
 
   private static JsonNode charts(String page) throws IOException {

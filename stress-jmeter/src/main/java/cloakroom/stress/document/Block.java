@@ -5,24 +5,13 @@ import java.util.List;
 
 /** A part of a document. */
 public sealed interface Block {
-  /** What a document is printed as. */
-  enum Medium {
-    /** A page with room, folds and charts. */
-    PAGE,
-    /** Plain text, in which everything stands open. */
-    TEXT
-  }
-
-  /** A sentence or a few. */
   record Sentence(Tone tone, String text) implements Block {}
 
-  /** A list. */
   record Bullets(List<Item> items) implements Block {}
 
   /** One line of a list; {@code label} is what it is about, or empty. */
   record Item(String label, Tone tone, String text) {}
 
-  /** A table. */
   record Tabled(Table table) implements Block {}
 
   /** Files to open. */
@@ -30,9 +19,6 @@ public sealed interface Block {
 
   /** Charts, and the legend that they share, empty if each has its own. */
   record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
-
-  /** The titles of the sections, to go to them. */
-  record Contents() implements Block {}
 
   /** A part that a reader may unfold. */
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
@@ -45,14 +31,13 @@ public sealed interface Block {
    */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
-  /** What is for one medium alone. */
-  record Only(Medium medium, List<Block> blocks) implements Block {}
+  /** What needs the room of a page: a text leaves it out. */
+  record OnPage(List<Block> blocks) implements Block {}
 
   /** Collects blocks. */
   final class Blocks {
     private final List<Block> all = new ArrayList<>();
 
-    /** Adds any block. */
     public Blocks add(Block block) {
       all.add(block);
       return this;
@@ -63,7 +48,6 @@ public sealed interface Block {
       return say(Tone.PLAIN, sentence);
     }
 
-    /** Adds a sentence that is to be taken in some way. */
     public Blocks say(Tone tone, String sentence) {
       return sentence.isEmpty() ? this : add(new Sentence(tone, sentence));
     }
@@ -90,17 +74,15 @@ public sealed interface Block {
       return blocks.all.isEmpty() ? this : add(new Section(id, title, Tone.PLAIN, blocks.list()));
     }
 
-    /** Adds what is for the page alone. */
     public Blocks page(Blocks blocks) {
-      return add(new Only(Medium.PAGE, blocks.list()));
+      return add(new OnPage(blocks.list()));
     }
 
-    /** Adds what is for texts alone. */
-    public Blocks text(Blocks blocks) {
-      return add(new Only(Medium.TEXT, blocks.list()));
+    /** Adds a chart with a legend of its own, or without any. */
+    public Blocks chart(Chart chart) {
+      return add(new Charts(List.of(chart), List.of()));
     }
 
-    /** All of them. */
     public List<Block> list() {
       return List.copyOf(all);
     }

@@ -17,7 +17,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     String text();
   }
 
-  /** Words. */
   public record Text(String text) implements Content {}
 
   /** A number with so many digits behind the point; a unit only if the heading has none. */
@@ -87,15 +86,12 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /** One part of shares. */
   public record Share(String name, Tone tone, long count) {}
 
-  /** A cell of plain words. */
   public static Cell of(String text) {
     return of(new Text(text));
   }
 
-  /** A cell without more to it. */
   public static Cell of(Content content) {
     return new Cell(content, "", Set.of(), -1);
   }
@@ -105,12 +101,10 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return of(new Figure(value, digits, ""));
   }
 
-  /** A count. */
   public static Cell count(long value) {
     return of((double) value, 0);
   }
 
-  /** Cells of plain words. */
   public static List<Cell> all(List<String> texts) {
     return texts.stream().map(Cell::of).toList();
   }

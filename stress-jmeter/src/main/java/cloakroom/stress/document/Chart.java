@@ -2,10 +2,13 @@ package cloakroom.stress.document;
 
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -38,9 +41,10 @@ public record Chart(
   /** The same of a table of its numbers. */
   private static final int MOST_ROWS = 96;
 
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new SimpleModule().addSerializer(double[].class, new Numbers()));
 
-  /** What is drawn. */
   public enum Kind {
     /** Lines over time or another quantity, without marks. */
     CURVES,
@@ -66,20 +70,7 @@ public record Chart(
     NINES
   }
 
-  /** An axis; its end is not a number if that follows from the values. */
-  public record Axis(String title, Scale scale, double max) {
-    /** An axis as long as its values ask for. */
-    public static Axis of(String title, Scale scale) {
-      return new Axis(title, scale, Double.NaN);
-    }
-
-    private JsonNode json() {
-      return JSON.objectNode()
-          .put("title", title)
-          .put("scale", scale.name())
-          .set("max", number(max));
-    }
-  }
+  public record Axis(String title, Scale scale) {}
 
   /**
    * A line, or a row of bars.
@@ -99,7 +90,11 @@ public record Chart(
       int dash,
       boolean hollow,
       boolean right,
-      List<double[]> points) {}
+      List<double[]> points) {
+    private Line with(List<double[]> others) {
+      return new Line(label, group, hue, dash, hollow, right, others);
+    }
+  }
 
   /** An entry of the common legend, of which each chart has so many lines. */
   public record Entry(String name, int strokes) {}
@@ -143,36 +138,12 @@ public record Chart(
   }
 
   JsonNode json() {
-    ObjectNode json = JSON.objectNode().put("id", id).put("kind", kind.name()).put("unit", unit);
-    json.set("x", x.json());
-    json.set("y", y.json());
-    labels.forEach(json.putArray("labels")::add);
-    ArrayNode all = json.put("legend", legend).putArray("lines");
-    lines.forEach(line -> draw(all.addObject(), line));
-    ArrayNode places = json.putArray("marks");
-    for (Mark mark : marks) {
-      ObjectNode place = places.addObject().put("label", mark.label()).put("group", mark.group());
-      place.set("x", number(mark.x()));
-    }
-    return json;
-  }
-
-  private void draw(ObjectNode json, Line line) {
-    json.put("label", line.label()).put("group", line.group());
-    json.put("hue", line.hue()).put("dash", line.dash());
-    json.put("hollow", line.hollow()).put("right", line.right());
-    ArrayNode points = json.putArray("points");
-    for (double[] point : drawn(line)) {
-      boolean several = labels.isEmpty() || kind == Kind.DOTS;
-      ArrayNode into = several ? points.addArray() : points;
-      for (double value : point) {
-        into.add(number(value));
-      }
-    }
-  }
-
-  private List<double[]> drawn(Line line) {
-    return kind == Kind.CURVES ? thinned(line.points(), MOST_POINTS) : line.points();
+    List<Line> drawn =
+        kind == Kind.CURVES
+            ? lines.stream().map(l -> l.with(thinned(l.points(), MOST_POINTS))).toList()
+            : lines;
+    return JSON.valueToTree(
+        new Chart(id, kind, title, unit, note, x, y, labels, drawn, legend, marks));
   }
 
   /** Means of neighbours, where the chart has more points than can be told apart. */
@@ -192,13 +163,22 @@ public record Chart(
   }
 
   /** Three digits behind the point are more than a chart shows; what is no number is null. */
-  private static JsonNode number(double value) {
-    if (!Double.isFinite(value)) {
-      return JSON.nullNode();
+  private static final class Numbers extends JsonSerializer<double[]> {
+    @Override
+    public void serialize(double[] point, JsonGenerator out, SerializerProvider all)
+        throws IOException {
+      out.writeStartArray();
+      for (double value : point) {
+        double rounded = Math.abs(value) < 1 ? value : Math.round(value * 1000) / 1000.0;
+        if (!Double.isFinite(value)) {
+          out.writeNull();
+        } else if (rounded == Math.rint(rounded)) {
+          out.writeNumber((long) rounded);
+        } else {
+          out.writeNumber(rounded);
+        }
+      }
+      out.writeEndArray();
     }
-    double rounded = Math.abs(value) < 1 ? value : Math.round(value * 1000) / 1000.0;
-    return rounded == Math.rint(rounded)
-        ? JSON.numberNode((long) rounded)
-        : JSON.numberNode(rounded);
   }
 }

@@ -1,7 +1,6 @@
 package cloakroom.stress.document;
 
 import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.Medium;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
@@ -33,10 +32,9 @@ public final class ConsoleRenderer {
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  /** The lines of some blocks. */
   public static List<String> lines(List<Block> blocks) {
     List<String> lines = new ArrayList<>();
-    for (Block block : Document.in(Medium.TEXT, blocks)) {
+    for (Block block : blocks) {
       if (block instanceof Tabled tabled) {
         lines.addAll(fit(tabled.table()));
         lines.add("");
@@ -45,8 +43,11 @@ public final class ConsoleRenderer {
       } else if (block instanceof Bullets bullets) {
         bullets.items().forEach(item -> wrap("- " + item.text(), lines));
       } else if (block instanceof Section section) {
-        lines.addAll(List.of("", plain(section.title())));
-        lines.addAll(lines(section.blocks()));
+        List<String> inside = lines(section.blocks());
+        if (!inside.isEmpty()) {
+          lines.addAll(List.of("", plain(section.title())));
+          lines.addAll(inside);
+        }
       }
     }
     return lines;

@@ -3,10 +3,9 @@ package cloakroom.stress.document;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Fold;
 import cloakroom.stress.document.Block.Links;
-import cloakroom.stress.document.Block.Medium;
+import cloakroom.stress.document.Block.OnPage;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
@@ -16,10 +15,6 @@ import java.util.stream.Collectors;
 
 /** Prints a document as a page: one file that needs no network. */
 public final class HtmlRenderer {
-  /** Nothing may be fetched, whatever a name in a report tries to smuggle in. */
-  private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
-
   private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
       "META-INF/resources/webjars/chart.js/%s/dist/chart.umd.min.js";
@@ -36,41 +31,29 @@ public final class HtmlRenderer {
 
   private HtmlRenderer(Document document) {
     sections =
-        Document.in(Medium.PAGE, document.blocks()).stream()
+        document.blocks().stream()
             .filter(Section.class::isInstance)
             .map(Section.class::cast)
+            .filter(section -> section.tone() == Tone.PLAIN)
             .toList();
   }
 
-  /** The text of the page. */
   public static String print(Document document) {
     HtmlRenderer renderer = new HtmlRenderer(document);
-    renderer.page(document);
-    return renderer.html.toString();
-  }
-
-  private void page(Document document) {
-    html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .raw("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"" + POLICY + "\">\n")
-        .element("title", "", "Cloakroom: " + document.title())
-        .raw("<style>\n" + styles() + "</style>\n</head>\n<body>\n")
-        .raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n")
-        .element("p", "brand", document.brand())
-        .element("h1", "", document.title());
-    if (!document.subtitle().isEmpty()) {
-      html.element("p", "", document.subtitle());
-    }
-    html.raw("</header>\n<main id=\"content\" tabindex=\"-1\">\n");
-    blocks(document.blocks());
-    html.raw("</main>\n<script type=\"application/json\" id=\"charts-data\">")
-        .raw(data())
-        .raw("</script>\n<script>\n" + chartLibrary() + "\n</script>\n")
-        .raw(
-            "<script>\n"
-                + Resources.text("cloakroom/stress/document/document.js")
-                + "</script>\n</body>\n</html>\n");
+    renderer.blocks(document.blocks());
+    String title = Markup.escape(document.title());
+    String subtitle = Markup.escape(document.subtitle());
+    return Resources.text("cloakroom/stress/document/document.html")
+        .formatted(
+            title,
+            styles(),
+            Markup.escape(document.brand()),
+            title,
+            subtitle.isEmpty() ? "" : "<p>" + subtitle + "</p>\n",
+            renderer.html,
+            renderer.data(),
+            chartLibrary(),
+            Resources.text("cloakroom/stress/document/document.js"));
   }
 
   /** The charts' figures; nothing in them can end the element that they stand in. */
@@ -99,7 +82,7 @@ public final class HtmlRenderer {
   }
 
   private void blocks(List<Block> blocks) {
-    Document.in(Medium.PAGE, blocks).forEach(this::block);
+    blocks.forEach(this::block);
   }
 
   private void block(Block block) {
@@ -113,16 +96,19 @@ public final class HtmlRenderer {
       links(links);
     } else if (block instanceof Charts all) {
       charts(all);
-    } else if (block instanceof Contents) {
-      contents();
     } else if (block instanceof Fold fold) {
       fold(fold);
     } else if (block instanceof Section section) {
       section(section);
+    } else if (block instanceof OnPage onPage) {
+      blocks(onPage.blocks());
     }
   }
 
   private void section(Section section) {
+    if (sections.indexOf(section) == 0) {
+      contents();
+    }
     boolean verdict = section.tone() != Tone.PLAIN;
     String style = verdict ? "verdict " + section.tone().style() : "";
     html.open("section", style, "id", section.id())
@@ -144,12 +130,11 @@ public final class HtmlRenderer {
     title = outer;
   }
 
+  /** The titles of the sections, to go to them, before the first that is no verdict. */
   private void contents() {
     html.raw("<nav aria-label=\"Contents\">");
     for (Section section : sections) {
-      if (section.tone() == Tone.PLAIN) {
-        html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
-      }
+      html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
     }
     html.raw("</nav>\n");
   }

@@ -80,9 +80,6 @@ record HtmlTable(Markup html, Table table) {
   /** A heading without words is none for who hears the page. */
   private void heading(Column column) {
     String style = column.number() ? "number" : column.wide() ? "wide" : "";
-    if (column.hue() >= 0) {
-      style += " strong hue" + column.hue() % Chart.HUES;
-    }
     if (column.heading().isEmpty()) {
       html.raw("<td></td>");
     } else if (column.explanation().isEmpty()) {

@@ -2,7 +2,6 @@ package cloakroom.stress.document;
 
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Fold;
-import cloakroom.stress.document.Block.Medium;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
@@ -18,16 +17,18 @@ public final class MarkdownRenderer {
 
   private MarkdownRenderer() {}
 
-  /** The text of the document. */
   public static String print(Document document) {
     MarkdownRenderer renderer = new MarkdownRenderer();
     renderer.line("# Cloakroom: " + escape(document.title()));
+    if (!document.subtitle().isEmpty()) {
+      renderer.line(escape(document.subtitle()));
+    }
     renderer.blocks(document.blocks(), 2);
     return renderer.text.toString();
   }
 
   private void blocks(List<Block> blocks, int level) {
-    Document.in(Medium.TEXT, blocks).forEach(block -> block(block, level));
+    blocks.forEach(block -> block(block, level));
   }
 
   private void block(Block block, int level) {
@@ -48,9 +49,12 @@ public final class MarkdownRenderer {
   }
 
   private void titled(String title, List<Block> blocks, int level) {
-    if (!Document.in(Medium.TEXT, blocks).isEmpty()) {
-      line("#".repeat(level) + " " + escape(title));
-      blocks(blocks, level + 1);
+    int before = text.length();
+    line("#".repeat(level) + " " + escape(title));
+    int titled = text.length();
+    blocks(blocks, level + 1);
+    if (text.length() == titled) {
+      text.setLength(before); // nothing of it is for a text
     }
   }
 

@@ -35,7 +35,6 @@ public final class Markup {
     return raw("</" + tag + ">\n");
   }
 
-  /** Words inside an element. */
   public Markup text(String text) {
     return raw(escape(text));
   }
@@ -61,7 +60,7 @@ public final class Markup {
     return address.toString();
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

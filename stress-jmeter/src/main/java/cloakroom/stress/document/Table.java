@@ -21,45 +21,31 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
 
   /**
    * The head of a column: what it shares with its neighbours, its name, the unit of its numbers,
-   * whether it holds numbers or text that needs room, its colour on a page, -1 for none, and the id
-   * of what explains it there, or nothing.
+   * whether it holds numbers or text that needs room, and the id of what explains it on a page, or
+   * nothing.
    */
   public record Column(
-      String over,
-      String name,
-      String unit,
-      boolean number,
-      boolean wide,
-      int hue,
-      String explanation) {
-    /** A column of numbers of the n-th of several, in its colour. */
-    public static Column named(String name, int index) {
-      return new Column("", name, "", true, false, index, "");
-    }
-
-    /** A column of words. */
+      String over, String name, String unit, boolean number, boolean wide, String explanation) {
     public static Column of(String name) {
-      return new Column("", name, "", false, false, -1, "");
+      return new Column("", name, "", false, false, "");
     }
 
-    /** A column of numbers. */
     public static Column number(String name) {
       return number("", name, "");
     }
 
     /** A column of numbers with a unit, which shares something with its neighbours. */
     public static Column number(String over, String name, String unit) {
-      return new Column(over, name, unit, true, false, -1, "");
+      return new Column(over, name, unit, true, false, "");
     }
 
-    /** A column of long words. */
     public static Column wide(String name) {
-      return new Column("", name, "", false, true, -1, "");
+      return new Column("", name, "", false, true, "");
     }
 
     /** The same with a link to what explains it. */
     public Column explainedBy(String id) {
-      return new Column(over, name, unit, number, wide, hue, id);
+      return new Column(over, name, unit, number, wide, id);
     }
 
     String heading() {
@@ -70,7 +56,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
   public record Row(String group, List<Cell> cells, boolean apart) {}
 
-  /** A table without rows yet. */
   public static Table of(Column... columns) {
     return of(Look.PLAIN, List.of(columns));
   }
@@ -114,12 +99,10 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
     return new Table(look, columns, new ArrayList<>());
   }
 
-  /** Adds a row. */
   public Table row(Cell... cells) {
     return row(Arrays.asList(cells));
   }
 
-  /** Adds a row. */
   public Table row(List<Cell> cells) {
     return row("", cells, false);
   }
@@ -129,7 +112,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
     return row("", name, things, cell);
   }
 
-  /** Adds such a row below a heading. */
   public <T> Table row(
       String group, Cell name, Collection<T> things, Function<? super T, Cell> cell) {
     return row(group, Stream.concat(Stream.of(name), things.stream().map(cell)).toList(), false);

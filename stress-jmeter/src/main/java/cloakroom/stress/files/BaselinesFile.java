@@ -23,7 +23,6 @@ public final class BaselinesFile {
 
   private BaselinesFile() {}
 
-  /** The file for a run, beside its folder. */
   public static Path beside(Path run) {
     return run.toAbsolutePath().normalize().resolveSibling(FILE);
   }

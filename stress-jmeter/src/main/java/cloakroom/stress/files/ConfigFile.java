@@ -22,10 +22,8 @@ public final class ConfigFile {
 
   private ConfigFile() {}
 
-  static RunConfig read(Json json) {
-    if (json.whole("schema") != VERSION) {
-      throw json.fault("schema", "a version this program reads (it reads " + VERSION + ")");
-    }
+  static RunConfig read(Json file) {
+    Json json = file.version(VERSION);
     Map<String, String> all = json.flat();
     all.remove("trials");
     return new RunConfig(

@@ -26,7 +26,6 @@ public final class CountedFile {
 
   private CountedFile() {}
 
-  /** Adds what was counted of one variant. */
   public static void add(Path file, String variant, List<Counted> requests) throws IOException {
     List<String> lines = new ArrayList<>();
     if (!Files.exists(file)) {

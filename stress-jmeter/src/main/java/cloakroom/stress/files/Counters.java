@@ -2,7 +2,9 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +88,17 @@ public final class Counters {
     return file;
   }
 
-  /** Where snapshots went. */
+  /** The numbers in a part of the file, by the names of both with a dot between. */
+  public Map<String, Double> numbers(String part) {
+    Map<String, Double> numbers = new HashMap<>();
+    for (Map.Entry<String, JsonNode> field : root.node().path(part).properties()) {
+      if (field.getValue().isNumber()) {
+        numbers.put(part + "." + field.getKey(), field.getValue().asDouble());
+      }
+    }
+    return numbers;
+  }
+
   public String store() {
     return root.text("store", "");
   }
@@ -115,7 +127,6 @@ public final class Counters {
     return to;
   }
 
-  /** Every setting in force in the tier. */
   public Map<String, String> settings() {
     return root.flat("settings");
   }

@@ -30,7 +30,7 @@ public record CountersFile(
     Database database,
     long monitorSessions,
     long monitorTransactions,
-    Server server,
+    ServerWork server,
     Engine engine,
     Cpu cpuSeconds,
     Heap liveHeap,
@@ -43,10 +43,9 @@ public record CountersFile(
     List<EnginePart> engines,
     boolean goesOn) {
 
-  /** Without a database or an engine nothing is known of them. */
+  /** Without an engine nothing is known of it. */
   public CountersFile {
     engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
-    cpuSeconds = cpuSeconds == null ? new Cpu(null, null, null, null) : cpuSeconds;
   }
 
   /**
@@ -69,22 +68,6 @@ public record CountersFile(
     public Database {
       notTold = notTold == null ? Map.of() : notTold;
       withOthers = withOthers == null ? List.of() : withOthers;
-    }
-  }
-
-  /**
-   * What is to be said of server.csv.
-   *
-   * @param rows moments at which the server answered in time
-   * @param gaps moments at which it did not
-   * @param lastFailure why not at the last of them, in one line; null if asking never failed
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Server(
-      String product, List<ServerWork.Group> groups, long rows, long gaps, String lastFailure) {
-    /** The same as part of a summary. */
-    public ServerWork.Gaps completeness() {
-      return new ServerWork.Gaps(rows, gaps, lastFailure == null ? "" : lastFailure);
     }
   }
 

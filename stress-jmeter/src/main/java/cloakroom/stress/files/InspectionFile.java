@@ -9,10 +9,8 @@ public final class InspectionFile {
 
   /** Reads it whole: a file of anything else is refused by the first name that it lacks. */
   public static InspectionResult read(Path path) {
-    Json json = Json.read(path, path.toString());
-    if (json.whole("schema") != InspectionResult.SCHEMA) {
-      throw json.fault("schema", "1, the schema that this version reads");
-    }
-    return json.whole(InspectionResult.class);
+    return Json.read(path, path.toString())
+        .version(InspectionResult.SCHEMA)
+        .whole(InspectionResult.class);
   }
 }

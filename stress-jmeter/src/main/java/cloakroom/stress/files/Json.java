@@ -41,6 +41,14 @@ record Json(String file, String path, JsonNode node) {
     }
   }
 
+  /** Fails with one line unless the file is of this version of its schema. */
+  Json version(long schema) {
+    if (whole("schema") != schema) {
+      throw fault("schema", "a version this program reads (it reads " + schema + ")");
+    }
+    return this;
+  }
+
   boolean has(String key) {
     return node.hasNonNull(key);
   }

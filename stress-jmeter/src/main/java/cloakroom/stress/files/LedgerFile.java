@@ -33,7 +33,6 @@ public final class LedgerFile {
     JSON.writeValue(file.toFile(), rows);
   }
 
-  /** Reads the file. */
   public static List<Row> read(Path file) {
     try {
       return List.of(JSON.readValue(file.toFile(), Row[].class));

@@ -49,7 +49,6 @@ public final class RunFiles {
     return TrialFile.folder(root, trial.folder());
   }
 
-  /** config.json. */
   public RunConfig config() {
     return ConfigFile.read(json(root.resolve(CONFIG)));
   }
@@ -65,7 +64,6 @@ public final class RunFiles {
     return Files.exists(file) ? CountedFile.read(file, COUNTED) : Map.of();
   }
 
-  /** counters.json of a trial. */
   public Counters counters(TrialConfig trial) {
     return new Counters(json(TrialFile.COUNTERS.in(folder(trial))));
   }
@@ -76,13 +74,11 @@ public final class RunFiles {
     return TrialSamples.read(file, name(file), tolerant, from, to);
   }
 
-  /** series.csv of a trial. */
   public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERIES.in(folder(trial));
     return Series.read(file, name(file), tolerant, from, to, Series.NEEDED);
   }
 
-  /** server.csv of a trial. */
   public Series server(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERVER.in(folder(trial));
     return Series.read(file, name(file), tolerant, from, to, List.of());

@@ -121,7 +121,6 @@ public final class Series {
         Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
   }
 
-  /** The points of a curve. */
   public static List<double[]> drawn(double[] seconds, double[] values) {
     return IntStream.range(0, seconds.length)
         .filter(i -> Double.isFinite(values[i]))

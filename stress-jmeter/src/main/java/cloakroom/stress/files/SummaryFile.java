@@ -126,11 +126,7 @@ public final class SummaryFile {
   }
 
   private static Json root(Path file) {
-    Json json = Json.read(file, NAME);
-    if (json.whole("schema") != VERSION) {
-      throw json.fault("schema", "a version this program reads (it reads " + VERSION + ")");
-    }
-    return json;
+    return Json.read(file, NAME).version(VERSION);
   }
 
   private static History.Run read(Path file) {

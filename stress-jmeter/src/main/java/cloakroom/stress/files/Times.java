@@ -139,19 +139,16 @@ public final class Times {
     return sums;
   }
 
-  /** Number of requests begun in each block of so many seconds. */
   public double[] counts(int blockSeconds, int blocks) {
     double[] all = new double[blocks];
     places().forEach(i -> all[block(i, blockSeconds, blocks)] += counts[i]);
     return all;
   }
 
-  /** The distinct values in order. */
   public int[] distinct() {
     return places().map(this::value).sorted().distinct().toArray();
   }
 
-  /** How often each distinct value occurs in each block. */
   public int[][] countsByValue(int[] distinct, int blockSeconds, int blocks) {
     int[][] all = new int[blocks][distinct.length];
     places()

@@ -38,7 +38,6 @@ public enum TrialFile {
     this.place = place;
   }
 
-  /** Its path below the trial's folder. */
   public Path in(Path trialFolder) {
     return trialFolder.resolve(place);
   }

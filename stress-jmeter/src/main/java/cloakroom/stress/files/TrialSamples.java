@@ -31,7 +31,6 @@ public final class TrialSamples {
   private final Map<StateKind, Fates> fates = new EnumMap<>(StateKind.class);
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
-  /** What rows are counted as. */
   public enum Rows {
     /** Requests of the measured phase. */
     REQUESTS,
@@ -179,7 +178,6 @@ public final class TrialSamples {
     return errorClasses.getOrDefault(type, 0L);
   }
 
-  /** Failed requests of the measured phase. */
   public long failures() {
     return failures.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -1,10 +1,8 @@
 package cloakroom.stress.measure;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +28,6 @@ public record Capacity(String of, List<Step> steps) {
   /** More steps than any search needs whose variant behaves the same from step to step. */
   private static final int MOST_STEPS = 24;
 
-  /** What a step came to. */
   public enum Outcome {
     MET,
     MISSED,
@@ -68,7 +65,6 @@ public record Capacity(String of, List<Step> steps) {
     }
   }
 
-  /** The name of a step. */
   public static String name(String of, Next next, boolean open) {
     return of + " x" + text(next.load, open) + (next.longer ? " long" : "");
   }
@@ -113,13 +109,13 @@ public record Capacity(String of, List<Step> steps) {
     if (run.trials(name).isEmpty()) {
       return Outcome.INVALID;
     }
-    Optional<ComparedMetric> aim = aim(run.config());
+    Optional<Metric> aim = aim(run.config());
     boolean missed = false;
     boolean open = false;
     for (Limit limit : objective) {
       boolean crossed =
           limit.check(run).stream().anyMatch(f -> f.variant().equals(name) && f.crossed());
-      boolean own = aim.filter(metric -> metric.key().equals(limit.name())).isPresent();
+      boolean own = aim.filter(metric -> metric.name().equals(limit.name())).isPresent();
       boolean unsure = tried < 2 && own && limit.within(run.aims().get(name));
       missed |= crossed && !unsure;
       open |= unsure;
@@ -133,9 +129,9 @@ public record Capacity(String of, List<Step> steps) {
   }
 
   /** The figure of the objective whose interval decides. */
-  public static Optional<ComparedMetric> aim(RunConfig config) {
+  public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
-        .flatMap(l -> Arrays.stream(ComparedMetric.values()).filter(m -> m.key().equals(l.name())))
+        .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
         .findFirst();
   }
 

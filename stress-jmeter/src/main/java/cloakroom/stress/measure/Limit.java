@@ -196,7 +196,7 @@ public record Limit(
   }
 
   private Metric metric() {
-    return Metrics.named(name).orElseThrow();
+    return Metrics.get(name);
   }
 
   private String unitOfFigure() {

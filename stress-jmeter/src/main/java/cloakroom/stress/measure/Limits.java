@@ -26,7 +26,7 @@ public record Limits(List<Limit> all) {
   /** Whether the run gives a right to hold its figures against them. */
   public boolean judge(RunSummary run) {
     boolean verdicts = all.stream().allMatch(Limit::verdicts);
-    return verdicts ? run.sound() : run.faults().figuresHold();
+    return verdicts ? run.sound() : run.figuresHold();
   }
 
   /** What is found where the run gives a right to it. */

@@ -11,7 +11,9 @@ import java.util.Optional;
  * @param name its path in summary.json, and what {@code --fail-if} calls it
  * @param unit the unit, or empty for a count
  * @param decimals digits shown behind the point; 0 for a count
- * @param sources what it is made of: one figure of the trial, or two of which it is the quotient
+ * @param sources what it is made of: figures of the trial and numbers, the first divided by each of
+ *     the others
+ * @param rare whether nobody misses it where it is not told
  */
 public record Metric(
     String name,
@@ -20,13 +22,16 @@ public record Metric(
     String unit,
     int decimals,
     List<String> sources,
-    String definition) {
+    String definition,
+    boolean rare) {
   private static final String COUNTER = "counter ";
 
   /** The figure of one trial; not a number if nobody told it. */
   public double of(TrialSummary trial) {
-    double value = trial.figure(sources.get(0));
-    return sources.size() == 1 ? value : value / trial.figure(sources.get(1));
+    return sources.stream()
+        .mapToDouble(s -> Character.isDigit(s.charAt(0)) ? Double.parseDouble(s) : trial.figure(s))
+        .reduce((value, by) -> value / by)
+        .orElseThrow();
   }
 
   /**
@@ -39,7 +44,6 @@ public record Metric(
         .findFirst();
   }
 
-  /** Whether it counts failed requests. */
   public boolean failures() {
     return name.startsWith(TrialSummary.KINDS) || ofErrorClass();
   }
@@ -49,14 +53,21 @@ public record Metric(
     return name.startsWith(TrialSummary.CLASSES);
   }
 
-  /** Whether it counts things. */
+  /** Whether the database server told it, of which there are tables of their own. */
+  public boolean ofServer() {
+    return name.startsWith("server.");
+  }
+
   public boolean count() {
     return decimals == 0;
   }
 
-  /** Label and unit, as a heading needs them. */
   public String heading() {
     return unit.isEmpty() ? label : label + " (" + unit + ")";
+  }
+
+  public String nameAndUnit() {
+    return unit.isEmpty() ? name : name + " (" + unit + ")";
   }
 
   /** What it is called where figures of all groups stand. */

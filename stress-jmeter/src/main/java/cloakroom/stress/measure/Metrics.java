@@ -19,19 +19,34 @@ public final class Metrics {
   public static final String HYGIENE = "Hygiene";
 
   public static final List<Metric> ALL =
-      Stream.concat(
-              Resources.rows("cloakroom/stress/measure/metrics.txt").stream().flatMap(Metrics::of),
-              ServerFigure.ALL.stream().map(ServerFigure::metric))
-          .toList();
+      Resources.rows("cloakroom/stress/measure/metrics.txt").stream().flatMap(Metrics::of).toList();
+
+  public static final Metric TIER_MEAN = get("tier.mean");
+  public static final Metric SERVICE_MEAN = get("service.mean");
+  public static final Metric RESPONSE_MEAN = get("response.mean");
+  public static final Metric CONNECTIONS = get("connections.meanInUse");
+
+  /** Those for which variants are compared by a ratio with an interval. */
+  public static final List<Metric> COMPARED =
+      List.of(
+          TIER_MEAN,
+          SERVICE_MEAN,
+          get("service.p95"),
+          RESPONSE_MEAN,
+          get("response.p95"),
+          CONNECTIONS);
 
   private Metrics() {}
 
-  /** Finds a figure by its name. */
   public static Optional<Metric> named(String name) {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
 
-  /** What all figures are made of. */
+  /** The figure of a name that there is. */
+  public static Metric get(String name) {
+    return named(name).orElseThrow();
+  }
+
   public static Stream<String> sources() {
     return ALL.stream().flatMap(metric -> metric.sources().stream()).distinct();
   }
@@ -48,7 +63,8 @@ public final class Metrics {
                 row.get(3),
                 Integer.parseInt(row.get(4)),
                 List.of((row.get(5).isEmpty() ? row.get(0) : row.get(5)).split(" / ", -1)),
-                row.get(6)));
+                row.get(6),
+                row.size() > 7));
   }
 
   private static List<Metric> failures() {
@@ -70,6 +86,6 @@ public final class Metrics {
   }
 
   private static Metric count(String name, String group, String label, String definition) {
-    return new Metric(name, group, label, "", 0, List.of(name), definition);
+    return new Metric(name, group, label, "", 0, List.of(name), definition, false);
   }
 }

@@ -1,6 +1,5 @@
 package cloakroom.stress.measure;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import java.util.Comparator;
 import java.util.List;
@@ -9,62 +8,55 @@ import java.util.Optional;
 
 /**
  * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
- * short never finished, {@code costs} what requests cost the database by the names of variants,
- * empty if nobody counted, {@code primary} is the metric that carries the headline, {@code
- * responses} each variant's mean response time with its interval, {@code aims} in a search for the
- * most load that of the figure which it is about. A search leaves trials out that tell nothing;
- * then {@code missing} says which and why.
+ * short never finished, and of those that tell nothing in a search, with the reason, {@code costs}
+ * what requests cost the database by the names of variants, empty if nobody counted, {@code
+ * primary} is the metric that carries the headline, {@code responses} each variant's mean response
+ * time with its interval, {@code aims} in a search for the most load that of the figure which it is
+ * about.
  */
 public record RunSummary(
     RunConfig config,
     Map<String, String> environment,
     List<TrialSummary> trials,
-    List<String> missing,
-    Faults faults,
+    Map<String, String> missing,
     Map<String, VariantCost> costs,
-    ComparedMetric primary,
-    int replicates,
+    Metric primary,
     int blockSeconds,
     List<Comparison> comparisons,
     Map<String, Interval> responses,
     Map<String, Interval> aims) {
-  /** Service times below this many milliseconds are too short for a clock of milliseconds. */
-  public static final double SHORT = 20;
-
   /** Up to so many variants, every pair is shown. */
   private static final int FEW = 4;
 
-  /** What takes the right to a verdict on speed away; found once, before anything is compared. */
-  public record Faults(
-      boolean cutShort, long failedChecks, List<TrialSummary> bottleneck, boolean onPurpose) {
-    /** Those of a run that was cut short or was not, and of its trials. */
-    public static Faults of(boolean cutShort, List<TrialSummary> trials) {
-      return new Faults(
-          cutShort || trials.stream().anyMatch(TrialSummary::cutShort),
-          trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum(),
-          trials.stream().filter(trial -> trial.generator().bound()).toList(),
-          trials.stream().anyMatch(t -> t.killed().isPresent() || !t.faults().isEmpty()));
-    }
-
-    /** Whether a verdict on speed may be given. */
-    public boolean none() {
-      return figuresHold() && !onPurpose;
-    }
-
-    /** Whether the figures are what they seem, though maybe those of faults on purpose. */
-    boolean figuresHold() {
-      return !cutShort && failedChecks == 0 && bottleneck.isEmpty();
-    }
+  /** Whether the run or any of its trials was. */
+  public boolean cutShort() {
+    return config.cutShort() || trials.stream().anyMatch(TrialSummary::cutShort);
   }
 
-  /** Whether all who counted agree. */
+  public long failedChecks() {
+    return trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
+  }
+
+  public List<TrialSummary> bottleneck() {
+    return trials.stream().filter(trial -> trial.generator().bound()).toList();
+  }
+
+  /** Whether the figures are what they seem, though maybe those of faults on purpose. */
+  boolean figuresHold() {
+    return !cutShort() && consistent() && bottleneck().isEmpty();
+  }
+
   public boolean consistent() {
-    return faults.failedChecks() == 0;
+    return failedChecks() == 0;
   }
 
   /** Whether a verdict on speed may be given. */
   public boolean valid() {
-    return faults.none();
+    return figuresHold() && !faultsOnPurpose();
+  }
+
+  public boolean faultsOnPurpose() {
+    return trials.stream().anyMatch(t -> t.killed().isPresent() || !t.faults().isEmpty());
   }
 
   public long requests() {
@@ -85,7 +77,6 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
-  /** Whether any trial has a record of the database server. */
   public boolean server() {
     return trials.stream().anyMatch(trial -> trial.server().any());
   }
@@ -96,7 +87,7 @@ public record RunSummary(
    * takes the verdict on speed away, not the matrix.
    */
   public boolean sound() {
-    return probed() ? consistent() && !faults.cutShort() : faults.figuresHold();
+    return probed() ? consistent() && !cutShort() : figuresHold();
   }
 
   /** Names of the variants in the order in which they were run first, behind the baseline. */
@@ -125,10 +116,9 @@ public record RunSummary(
     return trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList();
   }
 
-  /** The comparison of two variants in this order. */
   public Optional<Comparison> comparison(String a, String b, String metric) {
     return comparisons.stream()
-        .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().key().equals(metric))
+        .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().name().equals(metric))
         .findFirst();
   }
 }

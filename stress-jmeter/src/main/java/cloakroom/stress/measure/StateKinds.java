@@ -87,7 +87,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     byKind = Collections.unmodifiableMap(probed);
   }
 
-  /** The verdicts of several trials together. */
   public static StateKinds sum(Collection<StateKinds> parts) {
     Map<StateKind, Fates> sum = new EnumMap<>(StateKind.class);
     parts.forEach(
@@ -104,7 +103,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     return byKind.getOrDefault(kind, Fates.NONE);
   }
 
-  /** The verdicts on all kinds together. */
   public Fates total() {
     return byKind.values().stream().reduce(Fates.NONE, Fates::plus);
   }

@@ -5,6 +5,7 @@ import cloakroom.contract.MachineTime;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Optional;
  *     number
  * @param findings failed requests that are verdicts of probes
  * @param stateKinds the verdicts of probes; empty when the plan has none
- * @param server what the database server did, in its own words
+ * @param server what the database server was asked of its work
  * @param killed the node that was killed in this trial, if one was
  * @param faults those that were made on purpose, the earliest first
  * @param engines those elsewhere that made the load; none if it was made here
@@ -53,7 +54,6 @@ public record TrialSummary(
     private static final double LAG_LIMIT = 20;
     private static final double GC_LIMIT = 0.05;
 
-    /** Judges the generator of one trial. */
     public static GeneratorHealth of(double lagP95, double gcShare) {
       List<String> reasons = new ArrayList<>();
       if (lagP95 > LAG_LIMIT) {
@@ -73,6 +73,9 @@ public record TrialSummary(
 
   /** What the names of those by class begin with. */
   public static final String CLASSES = "errorClasses.";
+
+  /** What the names of those begin with that tell how many sessions of the database waited. */
+  public static final String WAIT = "wait ";
 
   /**
    * A node that was killed in the measured phase, and what its users saw of it.
@@ -104,6 +107,18 @@ public record TrialSummary(
   /** One of the figures; not a number if nobody told it. */
   public double figure(String name) {
     return figures.getOrDefault(name, Double.NaN);
+  }
+
+  /** Sessions of the database that waited at a time, on average, by wait class. */
+  public Map<String, Double> waits() {
+    Map<String, Double> waits = new LinkedHashMap<>();
+    figures.forEach(
+        (name, sessions) -> {
+          if (name.startsWith(WAIT) && Double.isFinite(sessions)) {
+            waits.put(name.substring(WAIT.length()), sessions);
+          }
+        });
+    return waits;
   }
 
   /** Requests of the measured phase. */

@@ -32,6 +32,10 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
 
+  public long requests() {
+    return trials.stream().mapToLong(TrialSummary::requests).sum();
+  }
+
   /** The verdicts of all trials' probes, added up. */
   public StateKinds stateKinds() {
     return StateKinds.sum(trials.stream().map(TrialSummary::stateKinds).toList());

@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import static cloakroom.stress.document.Table.column;
 
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -14,9 +13,8 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Capacity.Outcome;
 import cloakroom.stress.measure.Capacity.Step;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
@@ -62,7 +60,6 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
         .orElse(0);
   }
 
-  /** A sentence for each variant. */
   List<String> lines() {
     return all.stream().map(this::line).toList();
   }
@@ -115,14 +112,10 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return limit(trials.get(trials.size() - 1), connections(one));
   }
 
-  /** Why a step tells nothing, as the run has it behind the name of its folder. */
   private String flaw(Step step) {
     return run.config().only(step.variant()).trials().stream()
-        .flatMap(
-            trial ->
-                run.missing().stream()
-                    .filter(line -> line.startsWith(trial.folder() + " ("))
-                    .map(line -> line.substring(trial.folder().length() + 2, line.length() - 1)))
+        .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
+        .filter(why -> !why.isEmpty())
         .findFirst()
         .orElse("its trials are not complete");
   }
@@ -153,7 +146,6 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return Double.isFinite(used) ? used : 0;
   }
 
-  /** Result, steps and chart. */
   private Blocks blocks() {
     Table results =
         Table.of(
@@ -171,11 +163,10 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
             column("step", step -> Cell.of(step.variant())),
             column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
             column("#trials", step -> Cell.of("" + step.trials())),
-            column("#" + title(), step -> Cell.of(ms(step.figure().ratio()))),
-            column("#95 % interval", step -> Cell.of(interval(step.figure()))));
+            column("#" + title() + " (ms)", step -> Figures.interval(step.figure())));
     Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
     if (Capacity.aim(run.config()).isPresent()) {
-      blocks.add(new Charts(List.of(chart()), List.of()));
+      blocks.chart(chart());
     }
     return blocks.fold("Steps", false, new Blocks().table(steps));
   }
@@ -184,20 +175,12 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried");
   }
 
-  private static String interval(Interval figure) {
-    return Double.isFinite(figure.ratio()) ? ms(figure.low()) + " to " + ms(figure.high()) : "–";
-  }
-
-  private static String ms(double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.0f ms", value) : "–";
-  }
-
   private String objective() {
     return run.config().all().get(RunConfig.OBJECTIVE);
   }
 
   private String title() {
-    return Capacity.aim(run.config()).map(ComparedMetric::key).orElse("figure");
+    return Capacity.aim(run.config()).map(Metric::name).orElse("figure");
   }
 
   private Chart chart() {
@@ -234,8 +217,8 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
         "Response time against load",
         "ms",
         "Each point is a step; the broken line is the objective.",
-        Axis.of(open() ? "sessions arriving in a second" : "users", Scale.LINEAR),
-        Axis.of(title() + ", ms", Scale.AUTO),
+        new Axis(open() ? "sessions arriving in a second" : "users", Scale.LINEAR),
+        new Axis(title() + ", ms", Scale.AUTO),
         List.of(),
         lines,
         true,

@@ -33,12 +33,12 @@ final class ChartsSection {
         VariantSummary.of(run).stream()
             .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
             .toList();
-    Blocks section =
+    Blocks words =
         new Blocks()
             .say(Words.prose("curves", Words.noun(run)))
-            .say(marks(run).isEmpty() ? "" : Words.prose("marks"))
-            .add(new Charts(charts, legend));
-    all.page(new Blocks().section("charts", "Percentiles and course of the run", section));
+            .say(marks(run).isEmpty() ? "" : Words.prose("marks"));
+    Blocks section = new Blocks().page(words).add(new Charts(charts, legend));
+    all.section("charts", "Percentiles and course of the run", section);
   }
 
   /** What the database server tells, for runs that asked it. */
@@ -54,8 +54,8 @@ final class ChartsSection {
   }
 
   private static Chart curve(String id, String title, String unit, String note, RunSummary run) {
-    Axis x = Axis.of("seconds", Scale.LINEAR);
-    Axis y = Axis.of(unit, Scale.LINEAR);
+    Axis x = new Axis("seconds", Scale.LINEAR);
+    Axis y = new Axis(unit, Scale.LINEAR);
     List<Line> lines = lines(run, trial -> trial.curves().get(id));
     return new Chart(id, Kind.CURVES, title, unit, note, x, y, List.of(), lines, false, marks(run));
   }
@@ -68,8 +68,8 @@ final class ChartsSection {
         title,
         "ms",
         "How long the slowest took: at 99 % one request of a hundred took longer.",
-        Axis.of("percentile", Scale.NINES),
-        Axis.of("ms", Scale.AUTO),
+        new Axis("percentile", Scale.NINES),
+        new Axis("ms", Scale.AUTO),
         List.of(),
         lines(run, trial -> above0(trial.curves().get(id))),
         false,

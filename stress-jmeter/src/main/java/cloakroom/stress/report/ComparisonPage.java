@@ -5,8 +5,6 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
@@ -73,12 +71,11 @@ public final class ComparisonPage {
     Blocks all = new Blocks();
     Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));
-    all.page(new Blocks().add(new Contents()));
     all.section("differences", "What differs between the runs", differences(folders));
     all.section("figures", "Figures", figures());
-    all.page(new Blocks().section("definitions", "Definitions", definitions()));
+    all.section("definitions", "Definitions", new Blocks().page(definitions()));
     String title = runs.get(0).config().plan() + ": " + runs.size() + " runs compared";
-    String load = "A: " + Words.load(runs.get(0));
+    String load = "A: " + Words.length(runs.get(0)) + ". " + Words.conditions(runs.get(0));
     return new Document("Cloakroom comparison", title, load, all.list());
   }
 
@@ -93,7 +90,7 @@ public final class ComparisonPage {
     }
     Chart chart = FirstScreen.trade(runs, letters);
     boolean drawn = pairs.stream().allMatch(RunComparison::valid) && !chart.lines().isEmpty();
-    return drawn ? blocks.add(new Charts(List.of(chart), List.of())) : blocks;
+    return drawn ? blocks.chart(chart) : blocks;
   }
 
   private List<String> headline(RunComparison pair) {
@@ -114,9 +111,8 @@ public final class ComparisonPage {
     return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + Words.withheld(run);
   }
 
-  /** The figure that carries the verdict of the first run. */
   private Metric primary() {
-    return Metrics.named(runs.get(0).primary().key()).orElseThrow();
+    return runs.get(0).primary();
   }
 
   private Stream<Change> primaries(RunComparison pair) {
@@ -216,17 +212,13 @@ public final class ComparisonPage {
     return fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1");
   }
 
-  /** A page has room for all runs beside each other. */
+  /** A fold of a page has room for all runs beside each other. */
   private Blocks figures() {
-    Blocks text = new Blocks();
-    pairs.forEach(pair -> text.table(table(List.of(pair), this::shown)));
-    return new Blocks()
-        .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.")
-        .text(text)
-        .page(
-            new Blocks()
-                .table(table(pairs, this::shown))
-                .fold("All figures", false, new Blocks().table(table(pairs, metric -> true))));
+    Blocks blocks =
+        new Blocks()
+            .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
+    pairs.forEach(pair -> blocks.table(table(List.of(pair), this::shown)));
+    return blocks.fold("All figures", false, new Blocks().table(table(pairs, metric -> true)));
   }
 
   /** The main figures, and those of failed requests if there are any. */
@@ -262,8 +254,7 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
-    cells.add(Cell.of(new Link(metric.name() + unit, "#" + Figures.id(metric))));
+    cells.add(Cell.of(new Link(metric.nameAndUnit(), "#" + Figures.id(metric))));
     cells.add(Figures.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
       Optional<Change> change = pair.change(variant, metric.name());
@@ -276,10 +267,10 @@ public final class ComparisonPage {
 
   private static Cell ratio(RunComparison pair, Change change) {
     Interval interval = change.interval();
-    if (!Double.isFinite(interval.low())) {
+    if (change.difference().isEmpty()) {
       return Cell.of(interval.ratio(), 2);
     }
-    boolean seen = difference(pair, change) == Difference.SEEN;
+    boolean seen = change.difference().get() == Difference.SEEN;
     return pair.valid()
         ? Figures.interval(interval)
             .toned(Tone.BAD, seen && interval.low() > 1)
@@ -289,15 +280,7 @@ public final class ComparisonPage {
 
   /** What an interval allows to be said, if there is one. */
   private static String words(RunComparison pair, Change change) {
-    boolean told = pair.valid() && Double.isFinite(change.interval().low());
-    return told ? difference(pair, change).words() : "";
-  }
-
-  private static Difference difference(RunComparison pair, Change change) {
-    int before = pair.a().trials(change.variant()).size();
-    int after = pair.b().trials(change.variant()).size();
-    Interval interval = change.interval();
-    return Difference.of(interval.low(), interval.high(), Math.min(before, after));
+    return pair.valid() ? change.difference().map(Difference::words).orElse("") : "";
   }
 
   private static Blocks definitions() {

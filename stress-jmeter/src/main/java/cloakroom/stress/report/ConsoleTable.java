@@ -83,7 +83,7 @@ public final class ConsoleTable {
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
       cells.add(Cell.count(variant.trials().size()));
-      shown.forEach(parts -> cells.add(number(variant, Metrics.named(parts[3]).orElseThrow())));
+      shown.forEach(parts -> cells.add(number(variant, Metrics.get(parts[3]))));
       cells.add(Cell.count(variant.errors()));
       table.row(cells);
     }

@@ -66,7 +66,8 @@ final class CostSection {
     List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
     columns.add(Column.number("counted"));
     for (DatabaseCost cost : DatabaseCost.values()) {
-      columns.add(Column.number("", cost.label(), cost.unit()));
+      Metric metric = Metrics.get(VariantCost.REQUEST + "." + cost.key());
+      columns.add(Column.number("", metric.label(), metric.unit()));
     }
     Table table = Table.of(Look.PLAIN, Column.of("request"), columns);
     List<String> requests =

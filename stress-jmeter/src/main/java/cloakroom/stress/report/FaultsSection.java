@@ -17,7 +17,6 @@ import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,14 +64,10 @@ final class FaultsSection {
   }
 
   private static String failed(VariantSummary variant) {
-    List<String> some = new ArrayList<>();
-    for (FailureKind kind : FailureKind.values()) {
-      long count = variant.trials().stream().mapToLong(trial -> trial.errors(kind)).sum();
-      if (count > 0) {
-        some.add(kind.label() + " " + count);
-      }
-    }
-    return some.isEmpty() ? "none" : String.join(", ", some);
+    String kinds =
+        Words.counts(
+            variant.trials(), FailureKind.values(), FailureKind::label, TrialSummary::errors);
+    return kinds.isEmpty() ? "none" : kinds;
   }
 
   /** Of times the worst trial's, of counts the sum. */

@@ -6,13 +6,12 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Anchor;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figures of variants as cells. */
@@ -28,7 +27,7 @@ final class Figures {
 
   /** Some of them, by their names between blanks. */
   static List<Metric> metrics(String names) {
-    return Stream.of(names.split(" ", -1)).map(name -> Metrics.named(name).orElseThrow()).toList();
+    return Stream.of(names.split(" ", -1)).map(Metrics::get).toList();
   }
 
   static Cell mean(VariantSummary variant, Metric metric) {
@@ -40,7 +39,7 @@ final class Figures {
   }
 
   static String mean(VariantSummary variant, String name) {
-    return mean(variant, Metrics.named(name).orElseThrow()).text();
+    return mean(variant, Metrics.get(name)).text();
   }
 
   /** Whether any variant has this figure: some are only told when a run asks for them. */
@@ -67,17 +66,13 @@ final class Figures {
         .toList();
   }
 
-  static Cell interval(Comparison comparison) {
-    return comparison.withheld() ? Cell.of("withheld") : interval(comparison.interval());
+  /** Of a run that gives no right to a verdict nothing. */
+  static Cell interval(RunSummary run, Interval interval) {
+    return run.valid() ? interval(interval) : Cell.of("withheld");
   }
 
   static Cell interval(Interval interval) {
     return Cell.of(new Cell.Interval(interval.ratio(), interval.low(), interval.high()));
-  }
-
-  /** The same, seen from the other side. */
-  static Cell turned(Comparison comparison) {
-    return comparison.withheld() ? interval(comparison) : interval(comparison.interval().turned());
   }
 
   /** What a page calls the place where a figure is defined. */
@@ -90,19 +85,11 @@ final class Figures {
     return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
   }
 
-  /** What each figure is. */
   static Table definitions() {
     return Table.of(
         Metrics.ALL,
         column("figure", metric -> Cell.of(new Anchor(metric.title(), id(metric)))),
         column("name in the files", metric -> Cell.of(metric.name())),
         column("meaning", metric -> Cell.of(metric.definition())));
-  }
-
-  /** Columns with the names of variants, in the charts' colours where a page shows it. */
-  static List<Column> columns(List<VariantSummary> variants) {
-    return IntStream.range(0, variants.size())
-        .mapToObj(i -> Column.named(variants.get(i).name(), i))
-        .toList();
   }
 }

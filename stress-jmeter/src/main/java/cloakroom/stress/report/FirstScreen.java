@@ -1,7 +1,6 @@
 package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Chart;
@@ -29,9 +28,7 @@ import java.util.Optional;
  * it, and what each variant pays and loses for its response time, in a picture and in numbers.
  */
 record FirstScreen(RunSummary run, List<VariantSummary> variants) {
-  private static final Metric TIME = Metrics.named("response.mean").orElseThrow();
-  private static final Metric HELD = Metrics.named("connections.meanInUse").orElseThrow();
-  private static final Metric LOST = Metrics.named("errors.stateLost").orElseThrow();
+  private static final Metric LOST = Metrics.get("errors.stateLost");
   private static final String NOTHING = "nothing";
 
   private static final List<Metric> FIGURES =
@@ -52,8 +49,8 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
       return blocks;
     }
     Chart chart = trade(List.of(run), List.of(""));
-    if (run.sound() && run.faults().bottleneck().isEmpty() && !chart.lines().isEmpty()) {
-      blocks.add(new Charts(List.of(chart), List.of()));
+    if (run.sound() && run.bottleneck().isEmpty() && !chart.lines().isEmpty()) {
+      blocks.chart(chart);
     }
     blocks.table(new FirstScreen(run, VariantSummary.of(run)).table());
     Blocks words = new Blocks().list(best.isPresent() ? lines : List.of());
@@ -79,8 +76,8 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
         "What a response costs in connections",
         "",
         note,
-        Axis.of("connections in use, mean", Scale.AUTO),
-        Axis.of("response time, mean, ms", Scale.LINEAR),
+        new Axis("connections in use, mean", Scale.AUTO),
+        new Axis("response time, mean, ms", Scale.LINEAR),
         List.of(),
         lines,
         false,
@@ -92,7 +89,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     for (VariantSummary variant : variants) {
       int place = known.indexOf(variant.name());
       Interval time = run.responses().get(variant.name());
-      double[] point = {variant.mean(HELD), time.ratio(), time.low(), time.high()};
+      double[] point = {variant.mean(Metrics.CONNECTIONS), time.ratio(), time.low(), time.high()};
       if (place >= 0 && Double.isFinite(point[0]) && point[1] > 0) {
         String label = (variant.name() + " " + letter).strip() + "\nlost: " + lost(variant, 1);
         lines.add(new Line(label, place, place, 0, Headline.bound(variant), false, List.of(point)));
@@ -124,7 +121,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
 
   private Cell cell(VariantSummary variant, Metric metric) {
     Interval interval = run.responses().get(variant.name());
-    boolean ends = metric.equals(TIME) && Double.isFinite(interval.low());
+    boolean ends = metric.equals(Metrics.RESPONSE_MEAN) && Double.isFinite(interval.low());
     return Figures.mean(variant, metric)
         .below(
             ends ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high()) : "");

@@ -2,13 +2,11 @@ package cloakroom.stress.report;
 
 import static java.util.stream.Collectors.joining;
 
+import cloakroom.contract.Difference;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Comparison.Outcome;
-import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -89,7 +87,7 @@ final class Headline {
     List<String> lines = new ArrayList<>();
     for (String row : BILL.lines().toList()) {
       String[] cells = row.split(" \\| ", 2);
-      Metric metric = Metrics.named(cells[0]).orElseThrow();
+      Metric metric = Metrics.get(cells[0]);
       if (Figures.known(metric, variants)) {
         lines.add(cells[1] + ": " + each(variants, v -> Figures.mean(v, metric).text()));
       }
@@ -127,7 +125,7 @@ final class Headline {
     if (run.config().searched() || !run.valid() || run.probed() || rivals.size() < 3) {
       return Optional.empty();
     }
-    Metric time = Metrics.named(run.primary().key()).orElseThrow();
+    Metric time = run.primary();
     List<VariantSummary> fastest =
         rivals.stream()
             .sorted(Comparator.comparingDouble(variant -> variant.mean(time)))
@@ -197,14 +195,13 @@ final class Headline {
     }
     List<String> lines = new ArrayList<>();
     run.shown().stream()
-        .filter(c -> c.metric() == run.primary())
+        .filter(c -> c.metric().equals(run.primary()))
         .filter(c -> variants.contains(c.a()) && variants.contains(c.b()))
         .forEach(c -> lines.add(pair(run, c.a(), c.b())));
     run.comparisons().stream()
-        .map(Comparison::verdict)
-        .filter(Verdict::preliminary)
+        .filter(Comparison::preliminary)
         .findFirst()
-        .ifPresent(verdict -> lines.add("P" + Words.preliminary(verdict).substring(1)));
+        .ifPresent(few -> lines.add("P" + Words.preliminary(few).substring(1)));
     return lines;
   }
 
@@ -227,34 +224,32 @@ final class Headline {
 
   /** "X is 2 x faster than Y and uses 3 x fewer connections", if both speak for the same one. */
   private static String pair(RunSummary run, String a, String b) {
-    Comparison time = run.comparison(a, b, run.primary().key()).orElseThrow();
-    Comparison connections = run.comparison(a, b, ComparedMetric.CONNECTIONS.key()).orElseThrow();
-    return speed(time) + inUse(connections, time) + Words.failures(time.verdict());
+    Comparison time = run.comparison(a, b, run.primary().name()).orElseThrow();
+    Comparison connections = run.comparison(a, b, Metrics.CONNECTIONS.name()).orElseThrow();
+    return speed(run, time) + inUse(run, connections, time) + Words.failures(run, time);
   }
 
-  private static String speed(Comparison time) {
-    String worse = time.verdict().variant().equals(time.a()) ? time.b() : time.a();
+  private static String speed(RunSummary run, Comparison time) {
+    String better = time.better() + " " + Words.better(time);
+    String than = " than " + (time.better().equals(time.a()) ? time.b() : time.a());
     String between = "Between " + time.a() + " and " + time.b() + " ";
-    return switch (time.verdict().outcome()) {
-      case BETTER -> time.verdict().variant() + " " + Words.better(time) + " than " + worse;
-      case SMALL ->
-          "%s %s than %s, %s"
-              .formatted(time.verdict().variant(), Words.better(time), worse, Words.SMALL);
-      case UNDECIDED -> between + "the difference in speed is " + Words.undecided(time.verdict());
-      case NO_DIFFERENCE -> between + "no difference in speed: " + Words.WITHIN;
-      default -> between + Words.plain(time);
+    if (time.difference().isEmpty()) {
+      return between + Words.plain(run, time);
+    }
+    return switch (time.difference().get()) {
+      case SEEN -> better + than;
+      case SMALL -> better + than + ", " + Words.SMALL;
+      case UNDECIDED -> between + "the difference in speed is " + Words.undecided(time);
+      case NONE -> between + "no difference in speed: " + Words.WITHIN;
     };
   }
 
-  private static String inUse(Comparison connections, Comparison time) {
-    Verdict verdict = connections.verdict();
-    if (verdict.outcome() != Outcome.BETTER) {
-      return "; connections in use: " + Words.plain(connections);
+  private static String inUse(RunSummary run, Comparison connections, Comparison time) {
+    if (!connections.shows(Difference.SEEN)) {
+      return "; connections in use: " + Words.plain(run, connections);
     }
-    boolean same =
-        time.verdict().outcome() == Outcome.BETTER
-            && time.verdict().variant().equals(verdict.variant());
-    return same ? " and " + Words.better(connections) : "; " + Words.plain(connections);
+    boolean same = time.shows(Difference.SEEN) && time.better().equals(connections.better());
+    return same ? " and " + Words.better(connections) : "; " + Words.plain(run, connections);
   }
 
   /** What probes found, in a few sentences; why there is no matrix, when there is none. */
@@ -263,7 +258,7 @@ final class Headline {
       return List.of("No matrix: " + Words.disagreement(run));
     }
     List<String> lines = new ArrayList<>();
-    if (run.faults().cutShort()) {
+    if (run.cutShort()) {
       lines.add("The run was cut short: the matrix holds the probes that ended before that");
     }
     List<VariantSummary> variants = probed(run);
@@ -281,18 +276,13 @@ final class Headline {
 
   private static String kept(RunSummary run, List<VariantSummary> variants) {
     List<String> all = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
-    boolean one = variants.size() == 1;
-    if (all.isEmpty()) {
-      VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
-      String who = one ? "" : "No " + Words.noun(run) + " kept every probe; ";
-      return who + best.name() + " kept " + (one ? "" : "most, ") + percent(best);
+    String kept =
+        "%d of %d %s kept every probe".formatted(all.size(), variants.size(), Words.nouns(run));
+    if (!all.isEmpty()) {
+      return kept + ": " + some(all);
     }
-    if (all.size() == variants.size()) {
-      String who = one ? all.get(0) : "All " + all.size() + " " + Words.nouns(run);
-      return who + " kept every probe";
-    }
-    return "%d of %d %s kept every probe: %s"
-        .formatted(all.size(), variants.size(), Words.nouns(run), some(all));
+    VariantSummary best = variants.stream().max(Comparator.comparing(Headline::share)).get();
+    return kept + "; " + best.name() + " kept most, " + percent(best);
   }
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {

@@ -5,7 +5,6 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.Difference;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -84,17 +83,18 @@ public final class HistoryPage {
   }
 
   private Document document(Path page) {
-    Blocks all = new Blocks().add(new Contents());
+    Blocks all = new Blocks();
     all.section("changes", "Changes", changes());
     Charts charts =
         new Charts(
             metrics.stream().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
     Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
-    all.page(new Blocks().section("time", "Over time", time));
+    all.section("time", "Over time", time);
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
-    all.page(new Blocks().section("method", "Method", new Blocks().say(Words.prose("history"))));
+    Blocks method = new Blocks().say(Words.prose("history"));
+    all.section("method", "Method", new Blocks().page(method));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
     String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
     return new Document("Cloakroom history", history.plan(), count + ", " + span, all.list());
@@ -164,8 +164,8 @@ public final class HistoryPage {
         metric.group() + ": " + metric.label(),
         metric.unit(),
         metric.definition(),
-        Axis.of("", Scale.LINEAR),
-        Axis.of(metric.unit(), Scale.LINEAR),
+        new Axis("", Scale.LINEAR),
+        new Axis(metric.unit(), Scale.LINEAR),
         runs.stream().map(Run::when).toList(),
         lines,
         false,

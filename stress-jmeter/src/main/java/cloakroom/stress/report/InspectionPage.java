@@ -9,7 +9,6 @@ import cloakroom.contract.InspectionResult.Finding;
 import cloakroom.contract.Names;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
@@ -22,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What an application leaves in its connections, and what would become of it. */
 public final class InspectionPage {
@@ -43,7 +42,6 @@ public final class InspectionPage {
     this.observed = file.sample() == 0;
   }
 
-  /** The document of what was written of an application. */
   public static Document of(InspectionResult file) {
     return new InspectionPage(file).document();
   }
@@ -63,14 +61,13 @@ public final class InspectionPage {
         file.boundaries() > 0 && file.findings().stream().noneMatch(found -> found.held().counts());
     Blocks all = new Blocks();
     all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
-    all.page(new Blocks().add(new Contents()));
     if (!file.findings().isEmpty()) {
       all.section("policies", "What would become of it", policies());
       all.section("findings", "What was left", findings());
     }
     all.section("cost", "What the questions took", new Blocks().say(cost()));
     String method = Words.prose(observed ? "observation" : "inspection");
-    all.page(new Blocks().section("method", "Method", new Blocks().say(method)));
+    all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
     String what = observed ? "sessions seen idle" : "borrowings looked at";
     String sight =
         "%,d of %,d %s, %s to %s UTC"
@@ -106,30 +103,25 @@ public final class InspectionPage {
   private Blocks policies() {
     List<HeldKind> kinds = file.findings().stream().map(Finding::held).distinct().toList();
     Map<List<String>, String> hygienes = new LinkedHashMap<>();
-    for (List<String> policy : POLICIES) {
-      List<String> row = new ArrayList<>(List.of(policy.get(0), policy.get(2)));
-      kinds.forEach(kind -> row.add(outcome(policy, kind)));
-      hygienes.merge(row, policy.get(1), (some, more) -> some + ", " + more);
+    for (List<String> policies : POLICIES) {
+      for (String policy : policies.get(0).split(", ", -1)) {
+        List<String> row = new ArrayList<>(List.of(policy, policies.get(2)));
+        kinds.forEach(kind -> row.add(outcome(policies, kind)));
+        hygienes.merge(row, policies.get(1), (some, more) -> some + ", " + more);
+      }
     }
     List<Column> columns = new ArrayList<>(List.of(Column.of("hygiene")));
     kinds.forEach(kind -> columns.add(Column.of(Names.words(kind))));
-    Table table = Table.of(Look.PLAIN, Column.wide("policy"), columns);
-    List<String> lines = new ArrayList<>();
+    Table table = Table.of(Look.PLAIN, Column.of("policy"), columns);
     hygienes.forEach(
         (row, hygiene) -> {
-          List<String> outcomes = row.subList(2, row.size());
           List<Cell> cells = new ArrayList<>(Cell.all(List.of(row.get(0), hygiene)));
-          for (String word : outcomes) {
+          for (String word : row.subList(2, row.size())) {
             cells.add(Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true));
           }
           table.row("The connection is the session's own " + row.get(1), cells, false);
-          String told =
-              IntStream.range(0, kinds.size())
-                  .mapToObj(i -> Names.words(kinds.get(i)) + " " + outcomes.get(i))
-                  .collect(Collectors.joining(", "));
-          lines.add("%s, hygiene %s: %s".formatted(row.get(0), hygiene, told));
         });
-    return new Blocks().page(new Blocks().table(table)).text(new Blocks().list(lines));
+    return new Blocks().table(table);
   }
 
   private Blocks findings() {
@@ -143,18 +135,21 @@ public final class InspectionPage {
             column(observed ? "#longest (s)" : "#met by others", this::met),
             column("first", f -> Cell.of(second(f.first()))),
             column("last", f -> Cell.of(second(f.last()))));
-    Blocks folds = new Blocks();
-    Blocks text = new Blocks();
+    Blocks blocks = new Blocks().table(table);
     for (Finding found : file.findings()) {
-      folds.fold(found.label(), found.held().counts(), whose(found));
-      String others = observed ? "" : ", met by others %d x".formatted(found.leaksSeen());
-      text.say("%s: left %d x%s".formatted(found.label(), found.count(), others));
-      text.list(
-          found.leftBy().stream()
-              .map(by -> "%d x by %s, %s".formatted(by.count(), statement(by), where(by, 1)))
+      blocks.say(found.label() + ":");
+      blocks.list(
+          Stream.concat(
+                  found.leftBy().stream().map(by -> line(observed ? "held" : "left", by)),
+                  found.readBy().stream().map(by -> line("read by another", by)))
               .toList());
     }
-    return new Blocks().page(new Blocks().table(table)).page(folds).text(text);
+    return blocks;
+  }
+
+  private String line(String how, Culprit by) {
+    String statement = by.statement().isEmpty() ? "no statement seen" : by.statement();
+    return "%s %,d x: %s, %s".formatted(how, by.count(), statement, where(by));
   }
 
   private Cell met(Finding found) {
@@ -167,32 +162,12 @@ public final class InspectionPage {
     return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
   }
 
-  private static String statement(Culprit culprit) {
-    return culprit.statement().isEmpty() ? "no statement seen" : culprit.statement();
-  }
-
-  private String where(Culprit culprit, int most) {
+  private String where(Culprit culprit) {
     return observed
         ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
         : culprit.frames().stream()
-            .limit(most)
             .map(frame -> frame.replaceFirst("\\(.*:(\\d+)\\)$", ":$1"))
             .collect(Collectors.joining(" ← "));
-  }
-
-  private Blocks whose(Finding finding) {
-    Table table =
-        observed
-            ? Table.of("how", "#times", ">by", ">for")
-            : Table.of("how", "#times", ">statement", ">first frames");
-    finding.leftBy().forEach(culprit -> add(table, observed ? "held" : "left", culprit));
-    finding.readBy().forEach(culprit -> add(table, "read by another", culprit));
-    return new Blocks().table(table);
-  }
-
-  private void add(Table table, String how, Culprit by) {
-    Cell where = Cell.of(where(by, Integer.MAX_VALUE));
-    table.row(Cell.of(how), Cell.count(by.count()), Cell.of(statement(by)), where);
   }
 
   private String cost() {

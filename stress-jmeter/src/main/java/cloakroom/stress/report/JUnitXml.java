@@ -1,20 +1,20 @@
 package cloakroom.stress.report;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
+import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Markup;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Prints a run as JUnit's XML, which build servers show: a case for each limit, each audit check
@@ -28,86 +28,73 @@ final class JUnitXml {
   private static final String SKIPPED = "skipped";
 
   /** One of them; its end is the name of the element that tells it. */
-  private record Case(String suite, String name, String end, String words, double seconds) {
-    Case(String suite, String name, String end, String words) {
-      this(suite, name, end, words, 0);
-    }
+  private record Case(String name, String end, String words, double seconds) {}
 
-    /** One that tells of so much time. */
-    Case lasting(double time) {
-      return new Case(suite, name, end, words, time);
-    }
-  }
+  private final Map<String, List<Case>> suites = new LinkedHashMap<>();
 
   private JUnitXml() {}
 
   static String print(RunSummary run) {
-    List<Case> cases = new ArrayList<>(ofRun(run));
-    run.trials().forEach(t -> t.audit().checks().forEach(check -> cases.add(audit(t, check))));
+    JUnitXml cases = new JUnitXml();
+    cases.addRun(run);
+    run.trials().forEach(t -> t.audit().checks().forEach(check -> cases.add(t, check)));
     if (MatrixSections.shown(run)) {
-      VariantSummary.of(run).forEach(variant -> cases.addAll(ofProbes(variant)));
+      VariantSummary.of(run)
+          .forEach(v -> v.stateKinds().byKind().forEach((kind, f) -> cases.add(v, kind, f)));
     }
     Markup xml = new Markup().open("testsuites", "");
-    cases.stream()
-        .collect(groupingBy(Case::suite, LinkedHashMap::new, toList()))
-        .forEach((name, suite) -> suite(xml, clean(run.config().plan() + "." + name), suite));
+    cases.suites.forEach(
+        (name, suite) -> suite(xml, clean(run.config().plan() + "." + name), suite));
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml.close("testsuites");
   }
 
+  private void add(String suite, String name, String end, String words) {
+    suites.computeIfAbsent(suite, s -> new ArrayList<>()).add(new Case(name, end, words, 0));
+  }
+
   /** Those that say together with the audit whether the exit code is 0. */
-  private static List<Case> ofRun(RunSummary run) {
+  private void addRun(RunSummary run) {
     Limits limits = Limits.of(run);
     boolean judged = limits.judge(run);
     String why = Words.withheld(run);
     String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
-    long failed = limits.failures(run);
-    String requests = String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests());
-    List<Case> cases = new ArrayList<>();
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
-    Case end = of("run", "comes to its end", run.faults().cutShort() ? ended : PASSED, why);
-    cases.add(end.lasting(seconds));
-    boolean bound = !run.faults().bottleneck().isEmpty();
+    boolean cut = run.cutShort();
+    Case end = new Case("comes to its end", cut ? ended : PASSED, cut ? why : "", seconds);
+    suites.put("run", new ArrayList<>(List.of(end)));
+    boolean bound = !run.bottleneck().isEmpty();
     String slow = judged ? SKIPPED : ERROR;
-    cases.add(of("run", "generator keeps up", bound ? slow : PASSED, why));
-    String succeed = "requests succeed, or as many as a limit wants";
-    cases.add(of("run", succeed, failed > 0 ? FAILURE : PASSED, requests));
+    add("run", "generator keeps up", bound ? slow : PASSED, bound ? why : "");
+    long failed = limits.failures(run);
+    add(
+        "run",
+        "requests succeed, or as many as a limit wants",
+        failed > 0 ? FAILURE : PASSED,
+        failed > 0 ? String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests()) : "");
     if (judged) {
-      limits.check(run).forEach(found -> cases.add(limit(found)));
+      limits.check(run).forEach(this::add);
     } else {
-      limits.all().forEach(limit -> cases.add(of("limits", limit.text(), SKIPPED, why)));
+      limits.all().forEach(limit -> add("limits", limit.text(), SKIPPED, why));
     }
-    return cases;
   }
 
-  private static Case of(String suite, String name, String end, String words) {
-    return new Case(suite, name, end, end.equals(PASSED) ? "" : words);
-  }
-
-  private static Case limit(Finding found) {
+  private void add(Finding found) {
     String variant = found.limit().who().isEmpty() ? " [" + found.variant() + "]" : "";
     String end = found.crossed() ? FAILURE : PASSED;
-    return new Case("limits", found.limit().text() + variant, end, found.text());
+    add("limits", found.limit().text() + variant, end, found.text());
   }
 
-  private static Case audit(TrialSummary trial, Check check) {
+  private void add(TrialSummary trial, Check check) {
     boolean made = check.outcome() != Audit.Outcome.SKIPPED;
     String end = check.failed() ? ERROR : made ? PASSED : SKIPPED;
     String name = "%s (%s) %s".formatted(trial.config().folder(), check.id(), check.name());
-    return new Case("audit", name, end, (check.numbers() + " " + check.note()).strip());
+    add("audit", name, end, (check.numbers() + " " + check.note()).strip());
   }
 
-  private static List<Case> ofProbes(VariantSummary variant) {
-    List<Case> cases = new ArrayList<>();
-    variant
-        .stateKinds()
-        .byKind()
-        .forEach(
-            (kind, fates) -> {
-              String end = fates.allKept() ? PASSED : SKIPPED;
-              String name = variant.name() + ": " + kind.label();
-              cases.add(new Case("state kinds", name, end, MatrixSections.counts(fates)));
-            });
-    return cases;
+  private void add(VariantSummary variant, StateKind kind, Fates fates) {
+    String end = fates.allKept() ? PASSED : SKIPPED;
+    String name = variant.name() + ": " + kind.label();
+    add("state kinds", name, end, MatrixSections.counts(fates));
   }
 
   private static void suite(Markup xml, String name, List<Case> cases) {

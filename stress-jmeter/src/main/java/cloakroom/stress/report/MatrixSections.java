@@ -33,13 +33,8 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   private Blocks matrix() {
-    Blocks blocks = new Blocks().page(new Blocks().say(Words.prose("probe", Words.noun(run))));
-    if (!shown(run)) {
-      return blocks.list(Headline.matrix(run));
-    }
-    return blocks
-        .page(new Blocks().add(new Bullets(legend())))
-        .table(table())
+    Blocks blocks = new Blocks().say(Words.prose("probe", Words.noun(run)));
+    return (shown(run) ? blocks.add(new Bullets(legend())).table(table()) : blocks)
         .list(Headline.matrix(run));
   }
 

@@ -3,6 +3,7 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
+import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.Optional;
@@ -60,13 +61,13 @@ final class Published {
   }
 
   private static Cell ratio(RunSummary run) {
-    String metric = run.primary().key();
+    String metric = run.primary().name();
     String one = variant(run, STICKY).map(VariantSummary::name).orElse("");
     String other = variant(run, RELEASED).map(VariantSummary::name).orElse("");
     return run.comparison(one, other, metric)
-        .map(Figures::interval)
-        .or(() -> run.comparison(other, one, metric).map(Figures::turned))
-        .map(cell -> Cell.of(cell.text() + " (" + metric + ")"))
+        .map(Comparison::interval)
+        .or(() -> run.comparison(other, one, metric).map(c -> c.interval().turned()))
+        .map(interval -> Cell.of(Figures.interval(run, interval).text() + " (" + metric + ")"))
         .orElse(Cell.of(ABSENT));
   }
 }

@@ -1,7 +1,7 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Contents;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
@@ -18,6 +18,7 @@ import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,6 @@ public final class Reports {
     Blocks all = new Blocks();
     Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
     all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
-    all.page(new Blocks().add(new Contents()));
     CapacitySection.add(all, run);
     all.section("limits", "Limits", Words.limits(run));
     FaultsSection.add(all, run);
@@ -101,40 +101,40 @@ public final class Reports {
     Published.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);
-    definitions(all, run);
+    all.section("definitions", "Definitions", definitions(run));
     return new Document(
         "Cloakroom stress report", run.config().plan(), Words.length(run), all.list());
   }
 
   private static Blocks verdict(RunSummary run) {
-    Blocks text = new Blocks();
-    Headline.of(run).forEach(line -> text.say(Tone.HEADLINE, line));
-    Headline.bill(run).forEach(text::say);
-    text.say(Words.audit(run)).say(Words.load(run));
     String load =
         "%,d requests, %,d of them %s."
             .formatted(run.requests(), run.errors(), Words.failures(run));
     boolean speed = run.valid() && !run.probed();
-    Blocks page = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
+    Blocks blocks = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
-      page.say(Words.prose("open"));
-      text.say(Words.prose("open"));
+      blocks.say(Words.prose("open"));
     }
-    Words.errors(run.trials()).ifPresent(line -> page.say(Tone.ALARM, "Failed " + line + "."));
+    Words.errors(run.trials()).ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
-      page.say("Not measured: " + String.join(", ", run.missing()) + ".");
+      List<String> missing = new ArrayList<>();
+      run.missing()
+          .forEach(
+              (folder, why) -> missing.add(why.isEmpty() ? folder : folder + " (" + why + ")"));
+      blocks.say("Not measured: " + String.join(", ", missing) + ".");
     }
-    return new Blocks().page(page).text(text);
+    return blocks;
   }
 
-  private static void definitions(Blocks all, RunSummary run) {
+  private static Blocks definitions(RunSummary run) {
     Blocks every = new Blocks().table(Figures.definitions());
-    Blocks page = Words.definitions(run).fold("Every figure", false, every);
-    Blocks text =
-        new Blocks()
-            .say("Percentiles: " + Metrics.PERCENTILES + ". " + Words.primary(run))
-            .say(Words.prose("counted"));
-    all.page(new Blocks().section("definitions", "Definitions", page));
-    all.text(new Blocks().section("method", "Method", text));
+    return new Blocks()
+        .say(Words.prose("routine", Metrics.PERCENTILES))
+        .say(Words.prose("counted"))
+        .say(Words.method(run))
+        .say(Words.prose("connections-interval"))
+        .say(Words.prose("bottleneck"))
+        .say(Words.prose("disturbed", MachineTime.DISTURBING))
+        .page(new Blocks().fold("Every figure", false, every));
   }
 }

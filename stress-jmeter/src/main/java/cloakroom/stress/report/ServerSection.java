@@ -7,15 +7,15 @@ import cloakroom.stress.document.Cell.Nothing;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -28,51 +28,48 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
 
   static void add(Blocks all, RunSummary run) {
     if (run.server()) {
-      Blocks charts = new Blocks().add(new Charts(ChartsSection.server(run), List.of()));
       all.section(
           "server",
           TITLE,
           new Blocks()
-              .say(
-                  "In the server's own words, over the measured phase. What a server does not count"
-                      + " is \"not told\"; what its user may not read is \"not permitted\".")
-              .page(charts.fold("All that it told", false, new Blocks().table(table(run))))
-              .text(new Blocks().table(table(run)))
+              .say(Words.prose("server"))
+              .add(new Charts(ChartsSection.server(run), List.of()))
+              .fold("All that it told", false, new Blocks().table(table(run)))
               .list(notes(run)));
     }
   }
 
   static Table table(RunSummary run) {
     ServerSection section = new ServerSection(run, VariantSummary.of(run));
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), Figures.columns(section.variants));
-    ServerFigure.ALL.stream().filter(section::shown).forEach(figure -> section.row(table, figure));
+    List<Column> columns = section.variants.stream().map(v -> Column.number(v.name())).toList();
+    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    Metrics.ALL.stream().filter(section::shown).forEach(metric -> section.row(table, metric));
     section.waits(table);
     return table;
   }
 
-  private void row(Table table, String group, String label, Function<VariantSummary, Cell> cell) {
-    table.row(group, Cell.of(label), variants, cell);
+  /** What only one of the databases has is left out when it says nothing. */
+  private boolean shown(Metric metric) {
+    return metric.ofServer()
+        && (!metric.rare()
+            || run.trials().stream()
+                .anyMatch(
+                    trial ->
+                        Double.isFinite(metric.of(trial))
+                            || refused(trial.server(), column(metric))));
   }
 
-  /** What only one of the databases has is left out when it says nothing. */
-  private boolean shown(ServerFigure figure) {
-    return figure.common()
-        || run.trials().stream()
-            .map(TrialSummary::server)
-            .anyMatch(s -> Double.isFinite(figure.of(s)) || refused(s, figure.column()));
+  /** The column of server.csv that a figure is made of: it stands behind the word rate or level. */
+  private static String column(Metric metric) {
+    return metric.sources().get(0).replaceFirst(".* ", "");
   }
 
   private static boolean refused(ServerWork server, String column) {
     return server.group(column).filter(group -> !group.told()).isPresent();
   }
 
-  private void row(Table table, ServerFigure figure) {
-    String unit = figure.unit().isEmpty() ? "" : " (" + figure.unit() + ")";
-    row(
-        table,
-        figure.kind().heading(),
-        figure.label() + unit,
-        variant -> cell(variant, trial -> trial.figure(figure.figure()), figure.column()));
+  private void row(Table table, Metric m) {
+    table.row(m.group(), Cell.of(m.heading()), variants, v -> cell(v, m::of, column(m)));
   }
 
   private static Cell cell(
@@ -101,31 +98,20 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     return Cell.of(new Nothing(""));
   }
 
-  /** A class that nobody waited for says nothing. */
+  /** A class that nobody waited for says nothing, unless there is no other. */
   private void waits(Table table) {
     Set<String> classes = new LinkedHashSet<>();
     for (TrialSummary trial : run.trials()) {
-      trial.server().waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
+      trial.waits().forEach((name, n) -> classes.addAll(n > 0 ? Set.of(name) : Set.of()));
     }
-    if (classes.isEmpty()) {
-      row(table, WAITING, "any", ServerSection::noWaits);
-    }
-    for (String name : classes) {
-      row(
-          table,
-          WAITING,
-          name,
-          variant ->
-              cell(
-                  variant,
-                  trial -> trial.server().waits().getOrDefault(name, Double.NaN),
-                  waitColumn(variant)));
+    for (String name : classes.isEmpty() ? Set.of("any") : classes) {
+      table.row(
+          WAITING, Cell.of(name), variants, v -> cell(v, t -> waited(t, name), waitColumn(v)));
     }
   }
 
-  private static Cell noWaits(VariantSummary variant) {
-    boolean told = variant.trials().stream().noneMatch(trial -> trial.server().waits().isEmpty());
-    return told ? number(0) : absence(variant, waitColumn(variant));
+  private static double waited(TrialSummary trial, String name) {
+    return trial.waits().getOrDefault(name, trial.waits().isEmpty() ? Double.NaN : 0);
   }
 
   private static String waitColumn(VariantSummary variant) {
@@ -144,19 +130,19 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
         .flatMap(trial -> trial.server().groups().stream())
         .filter(group -> !group.told())
         .forEach(group -> notes.add(refusal(group)));
-    long gaps = run.trials().stream().mapToLong(trial -> trial.server().gaps().missed()).sum();
+    long gaps = run.trials().stream().mapToLong(trial -> trial.server().gaps()).sum();
     if (gaps > 0) {
       notes.add("At " + gaps + " moments the server did not answer within a second.");
     }
     run.trials().stream()
-        .map(trial -> trial.server().gaps().lastFailure())
+        .map(trial -> trial.server().lastFailure())
         .filter(failure -> !failure.isEmpty())
         .forEach(failure -> notes.add("Asking failed: " + failure + "."));
     notes.add(
         "Asking took %s statements and %s ms of waiting in a second, over a connection of its own; its transactions are not among the commits."
             .formatted(
-                mean(run, trial -> trial.server().perSecond("ownStatements")),
-                mean(run, trial -> trial.server().ownMillisPerSecond())));
+                mean(run, trial -> trial.figure("rate ownStatements")),
+                mean(run, trial -> trial.figure("rate ownMicros") / 1_000)));
     return List.copyOf(notes);
   }
 

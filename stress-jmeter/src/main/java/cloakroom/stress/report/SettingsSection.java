@@ -18,15 +18,6 @@ import java.util.function.Predicate;
 
 /** What was set: where the variants differ first, then what they share, then the surroundings. */
 final class SettingsSection {
-  /** What the driver was told, in its own words. */
-  private static final String DRIVER = "driver.";
-
-  /** What decides how connections behave and what a page costs, whatever the policy. */
-  private static final List<String> TELLING =
-      List.of(
-          "pool poolSize poolMin hygiene validation store pageWorkMicros pageCpuMicros stateSize"
-              .split(" ", -1));
-
   private final List<VariantSummary> variants;
   private final List<Map<String, String>> settings;
 
@@ -40,23 +31,12 @@ final class SettingsSection {
     String nouns = Words.nouns(run);
     Table differing = section.table(section::differs);
     Table shared = section.table(name -> !section.differs(name));
-    Blocks page = new Blocks();
-    fold(page, counted("Settings in which the " + nouns + " differ", differing), true, differing);
-    fold(page, counted("Settings that all " + nouns + " share", shared), false, shared);
-    fold(page, "The run", false, facts(run.config().all()));
-    fold(page, "Environment", false, facts(run.environment()));
-    Blocks text = new Blocks();
-    if (!section.variants.isEmpty()) {
-      text.say(
-              "Those in which the "
-                  + nouns
-                  + " differ, how connections are opened and cleaned, and what a page costs; driver.… are the"
-                  + " properties that the driver was told. All others are in report.html and"
-                  + " config.json.")
-          .table(section.table(section::telling));
-    }
-    all.page(new Blocks().section("settings", "Settings and environment", page));
-    all.text(new Blocks().section("settings", "Settings", text));
+    Blocks blocks = new Blocks();
+    fold(blocks, counted("Settings in which the " + nouns + " differ", differing), true, differing);
+    fold(blocks, counted("Settings that all " + nouns + " share", shared), false, shared);
+    fold(blocks, "The run", false, facts(run.config().all()));
+    fold(blocks, "Environment", false, facts(run.environment()));
+    all.section("settings", "Settings and environment", blocks);
   }
 
   private static void fold(Blocks page, String title, boolean open, Table table) {
@@ -94,10 +74,6 @@ final class SettingsSection {
 
   private boolean differs(String name) {
     return settings.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1;
-  }
-
-  private boolean telling(String name) {
-    return differs(name) || TELLING.contains(name) || name.startsWith(DRIVER);
   }
 
   private static Table facts(Map<String, String> facts) {

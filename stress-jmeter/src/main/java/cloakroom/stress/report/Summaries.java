@@ -1,5 +1,6 @@
 package cloakroom.stress.report;
 
+import cloakroom.contract.Difference;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
@@ -12,9 +13,6 @@ import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -37,26 +35,19 @@ final class Summaries {
   private Summaries() {}
 
   static String json(RunSummary run) {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    DefaultPrettyPrinter printer =
-        new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
-    try {
-      return MAPPER.writer(printer).writeValueAsString(tree(run)) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("summary.json cannot be written", e);
-    }
+    return tree(run).toPrettyString() + "\n";
   }
 
   private static ObjectNode tree(RunSummary run) {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
-    root.put("generatorBound", !run.faults().bottleneck().isEmpty());
-    root.put("cutShort", run.faults().cutShort());
+    root.put("generatorBound", !run.bottleneck().isEmpty());
+    root.put("cutShort", run.cutShort());
     root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
-    root.put("primaryMetric", run.primary().key());
+    root.put("primaryMetric", run.primary().name());
     root.putObject("bootstrap")
-        .put("replicates", run.replicates())
+        .put("replicates", Comparison.REPLICATES)
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
     ArrayNode variants = root.putArray("variants");
@@ -92,7 +83,7 @@ final class Summaries {
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
     node.withObjectProperty("interference").put("disturbed", trial.disturbed());
-    server(node.withObjectProperty("server"), trial.server());
+    server(node.withObjectProperty("server"), trial);
     node.put("findings", trial.findings());
     ObjectNode kinds = node.putObject("stateKinds");
     trial.stateKinds().byKind().forEach((kind, f) -> fates(kinds.putObject(kind.key()), f));
@@ -124,17 +115,18 @@ final class Summaries {
   }
 
   /** What the database server told that is no plain figure. */
-  private static void server(ObjectNode node, ServerWork server) {
-    node.put("product", server.product());
-    node.put("rows", server.gaps().rows()).put("gaps", server.gaps().missed());
-    if (!server.gaps().lastFailure().isEmpty()) {
-      node.put("lastFailure", server.gaps().lastFailure());
+  private static void server(ObjectNode node, TrialSummary trial) {
+    ServerWork about = trial.server();
+    node.put("product", about.product());
+    node.put("rows", about.rows()).put("gaps", about.gaps());
+    if (!about.lastFailure().isEmpty()) {
+      node.put("lastFailure", about.lastFailure());
     }
     ObjectNode waits = node.putObject("waits");
     // four digits: a session that waits a ten-thousandth of the time is next to nothing
-    server.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
+    trial.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
-    for (ServerWork.Group group : server.groups()) {
+    for (ServerWork.Group group : about.groups()) {
       ObjectNode told = groups.addObject().put("name", group.name()).put("state", group.state());
       if (!group.told()) {
         told.put("reason", group.reason()).put("grant", group.grant());
@@ -174,13 +166,13 @@ final class Summaries {
   private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
     node.put("a", comparison.a()).put("b", comparison.b());
     node.put("difference", Words.difference(run, comparison));
-    node.put("metric", comparison.metric().key());
+    node.put("metric", comparison.metric().name());
     number(node, "ratio", comparison.interval().ratio());
     number(node, "low", comparison.interval().low());
     number(node, "high", comparison.interval().high());
     node.put("verdict", Words.verdict(run, comparison));
-    if (comparison.verdict().outcome() == Comparison.Outcome.UNDECIDED) {
-      node.put("moreTrials", comparison.verdict().more());
+    if (run.valid() && comparison.shows(Difference.UNDECIDED)) {
+      node.put("moreTrials", comparison.more());
     }
   }
 
@@ -218,8 +210,7 @@ final class Summaries {
     columns.put("store", trial -> trial.config().store());
     columns.put("choices", Summaries::choices);
     for (Metric metric : Metrics.ALL) {
-      String unit = metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")";
-      columns.put(metric.name() + unit, trial -> number(metric, metric.of(trial)));
+      columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
       for (Fate fate : Fate.values()) {

@@ -14,7 +14,6 @@ import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,7 +29,7 @@ final class TrialsSections {
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
     if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
-      trials.say(Words.ENGINES).table(engines(run));
+      trials.say(Words.prose("engines")).table(engines(run));
     }
     Blocks files = new Blocks();
     files(files, "the run", "", OF_THE_RUN);
@@ -39,14 +38,10 @@ final class TrialsSections {
       files(files, folder, "trials/" + folder + "/", trial.files());
     }
     trials.fold("Files", false, files);
-    trials.fold("All figures, trial by trial", false, new Blocks().table(figures(run)));
-    all.page(new Blocks().section("trials", "Trials and files", trials));
-    Blocks audit =
-        new Blocks()
-            .say(
-                "The load generator, the tier and the database each count for themselves. Where"
-                    + " they disagree, something was lost or counted twice, and no verdict is"
-                    + " given.");
+    Blocks figures = new Blocks().table(figures(run));
+    trials.page(new Blocks().fold("All figures, trial by trial", false, figures));
+    all.section("trials", "Trials and files", trials);
+    Blocks audit = new Blocks().say(Words.prose("audit"));
     run.trials().forEach(trial -> audit(audit, trial));
     all.section("audit", "Audit", audit);
   }
@@ -116,7 +111,7 @@ final class TrialsSections {
 
   private static String cpu(TrialSummary trial) {
     return Stream.of("generator", "tier", "database")
-        .map(who -> Metrics.named("cpuSeconds." + who).orElseThrow())
+        .map(who -> Metrics.get("cpuSeconds." + who))
         .map(metric -> Figures.cell(metric, metric.of(trial)).text())
         .collect(Collectors.joining(", "));
   }
@@ -138,7 +133,7 @@ final class TrialsSections {
         run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
-      if (run.server() || !metric.group().equals(ServerFigure.GROUP)) {
+      if (run.server() || !metric.ofServer()) {
         Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
         table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
       }

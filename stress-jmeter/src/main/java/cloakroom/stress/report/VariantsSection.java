@@ -14,13 +14,12 @@ import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The tables that the report is about: on a page variants below each other, in a text across. */
+/** The tables that the report is about: times of each variant, all figures, and ratios. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
 
@@ -35,12 +34,10 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private Blocks blocks() {
-    Blocks all = new Blocks().table(across());
-    Blocks page = new Blocks().say(note()).table(times()).fold("All figures", false, all);
-    String mean = "Mean over the trials of a " + Words.noun(run) + "; times in milliseconds.";
     return (named() ? new Blocks().table(legend()) : new Blocks())
-        .page(page)
-        .text(new Blocks().say(mean).table(across()))
+        .say(note())
+        .table(times())
+        .fold("All figures", false, new Blocks().table(across()))
         .fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
   }
 
@@ -97,9 +94,9 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     VariantSummary variant = variants.get(index);
     Optional<Comparison> ratio = index == 0 ? Optional.empty() : ratio(metric, index);
     return Figures.mean(variant, metric)
-        .below(ratio.map(c -> Figures.interval(c).text()).orElse(""))
+        .below(ratio.map(c -> Figures.interval(c.interval()).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
-        .toned(Tone.CHOSEN, metric.name().equals(run.primary().key()));
+        .toned(Tone.CHOSEN, metric.equals(run.primary()));
   }
 
   private Optional<Comparison> ratio(Metric metric, int other) {
@@ -113,7 +110,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
         variants.stream().map(v -> Column.number(v.name() + " (" + Words.trials(v) + ")")).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
-      if (Figures.told(metric, variants) && !metric.group().equals(ServerFigure.GROUP)) {
+      if (Figures.told(metric, variants) && !metric.ofServer()) {
         Cell name = Cell.of(new Link(metric.heading(), "#" + Figures.id(metric)));
         table.row(metric.group(), name, variants, v -> cell(variants.indexOf(v), metric));
       }
@@ -130,8 +127,8 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
           List.of(
               Cell.of(c.a()),
               Cell.of(c.b()),
-              Cell.of(c.metric().key()),
-              Figures.interval(c),
+              Cell.of(c.metric().name()),
+              Figures.interval(run, c.interval()),
               Cell.of(Words.verdict(run, c))),
           false);
     }

@@ -2,7 +2,6 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.MachineTime;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -10,14 +9,11 @@ import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Comparison.Verdict;
 import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
@@ -27,18 +23,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
-  /** Above the table of engines elsewhere. */
-  static final String ENGINES =
-      "The load was made by engines elsewhere. Their clocks are so many milliseconds ahead of the"
-          + " runner's; all times here are on the runner's. Where an engine does not tell when"
-          + " requests were due, they count as due when sent.";
-
   private static final Map<String, String> PROSE =
       Resources.rows("cloakroom/stress/report/prose.txt").stream()
           .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
@@ -82,10 +74,6 @@ public final class Words {
 
   static String outcome(Audit.Outcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
-  }
-
-  static String load(RunSummary run) {
-    return users(run) + ", " + length(run);
   }
 
   private static String users(RunSummary run) {
@@ -140,12 +128,11 @@ public final class Words {
 
   /** Whether the run may be trusted, and why or why not. */
   static String trust(RunSummary run) {
-    List<String> bound =
-        run.faults().bottleneck().stream().map(trial -> trial.config().folder()).toList();
+    List<String> bound = run.bottleneck().stream().map(trial -> trial.config().folder()).toList();
     DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
     OptionalDouble most = others.filter(Double::isFinite).max();
     return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
-        + (run.faults().cutShort() ? "the run was cut short; " : "")
+        + (run.cutShort() ? "the run was cut short; " : "")
         + audit(run)
         + "; the load generator "
         + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
@@ -181,77 +168,81 @@ public final class Words {
 
   /** What a comparison allows to be said, in a sentence that can stand alone. */
   static String verdict(RunSummary run, Comparison comparison) {
-    Verdict verdict = comparison.verdict();
-    return comparison.withheld()
-        ? "withheld: " + withheld(run)
-        : plain(comparison)
-            + failures(verdict)
-            + (verdict.preliminary() ? " (" + preliminary(verdict) + ")" : "");
+    return run.valid()
+        ? plain(run, comparison)
+            + failures(run, comparison)
+            + (comparison.preliminary() ? " (" + preliminary(comparison) + ")" : "")
+        : "withheld: " + withheld(run);
   }
 
-  static String plain(Comparison comparison) {
-    Verdict verdict = comparison.verdict();
-    return switch (verdict.outcome()) {
-      case WITHHELD -> "withheld";
-      case NO_RATIO ->
-          verdict.variant().isEmpty()
-              ? "no ratio: both are 0"
-              : "no ratio: it is 0 under " + verdict.variant();
-      case NO_INTERVAL -> "no verdict: too little was sampled for an interval";
-      case UNDECIDED -> undecided(verdict);
-      case NO_DIFFERENCE -> "no difference: " + WITHIN;
-      case SMALL -> verdict.variant() + " " + better(comparison) + ", " + SMALL;
-      case BETTER -> verdict.variant() + " " + better(comparison);
+  static String plain(RunSummary run, Comparison comparison) {
+    if (Double.isNaN(comparison.interval().ratio())) {
+      List<String> nothing =
+          Stream.of(comparison.a(), comparison.b())
+              .filter(name -> VariantSummary.of(run, name).mean(comparison.metric()) <= 0)
+              .toList();
+      return "no ratio: "
+          + (nothing.size() == 1 ? "it is 0 under " + nothing.get(0) : "both are 0");
+    }
+    if (comparison.difference().isEmpty()) {
+      return "no verdict: too little was sampled for an interval";
+    }
+    return switch (comparison.difference().get()) {
+      case UNDECIDED -> undecided(comparison);
+      case NONE -> "no difference: " + WITHIN;
+      case SMALL -> comparison.better() + " " + better(comparison) + ", " + SMALL;
+      case SEEN -> comparison.better() + " " + better(comparison);
     };
   }
 
-  static String undecided(Verdict verdict) {
-    return Difference.undecided(verdict.trials(), verdict.more(), "trial", " of each");
+  static String undecided(Comparison comparison) {
+    return Difference.undecided(comparison.trials(), comparison.more(), "trial", " of each");
   }
 
   /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
   static String better(Comparison comparison) {
-    double factor = comparison.verdict().factor();
+    double factor = comparison.factor();
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
     String number = String.format(Locale.ROOT, "%." + decimals + "f", factor);
-    return comparison.metric() == ComparedMetric.CONNECTIONS
+    return comparison.metric().equals(Metrics.CONNECTIONS)
         ? "uses " + number + " x fewer connections"
         : "is " + number + " x faster";
   }
 
-  static String failures(Verdict verdict) {
-    return verdict.failures().stream()
+  /** What failed under each of the two, if anything did. */
+  static String failures(RunSummary run, Comparison comparison) {
+    return Stream.of(comparison.a(), comparison.b())
+        .map(name -> VariantSummary.of(run, name))
+        .filter(variant -> variant.errors() > 0)
         .map(
-            f ->
+            variant ->
                 " (%d of %d requests failed under %s)"
-                    .formatted(f.failed(), f.requests(), f.variant()))
+                    .formatted(variant.errors(), variant.requests(), variant.name()))
         .collect(Collectors.joining());
   }
 
-  static String preliminary(Verdict verdict) {
-    int trials = verdict.trials();
-    return "preliminary: %d trial%s; %d are needed for a published figure"
-        .formatted(trials, trials == 1 ? "" : "s", Comparison.PUBLISHED);
+  static String preliminary(Comparison comparison) {
+    return "preliminary: %s; %d are needed for a published figure"
+        .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
   /** Why no verdict may be given; empty when one may. */
   public static String withheld(RunSummary run) {
-    Faults faults = run.faults();
     List<String> reasons = new ArrayList<>();
-    if (faults.cutShort()) {
+    if (run.cutShort()) {
       String why = run.config().aborted();
       reasons.add("the run was cut short" + (why.isEmpty() ? "" : ": " + why));
     }
-    if (faults.failedChecks() > 0) {
+    if (!run.consistent()) {
       reasons.add(disagreement(run));
     }
-    if (!faults.bottleneck().isEmpty()) {
-      TrialSummary first = faults.bottleneck().get(0);
+    if (!run.bottleneck().isEmpty()) {
+      TrialSummary first = run.bottleneck().get(0);
       reasons.add(
           "the load generator was the bottleneck (%s: %s)"
               .formatted(first.config().folder(), first.generator().reason()));
     }
-    if (faults.onPurpose()) {
+    if (run.faultsOnPurpose()) {
       boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
       reasons.add(
           killed
@@ -274,7 +265,7 @@ public final class Words {
 
   /** That those who counted do not agree, and how many checks say so. */
   static String disagreement(RunSummary run) {
-    long failed = run.faults().failedChecks();
+    long failed = run.failedChecks();
     return "the counters do not agree (%d audit %s failed)"
         .formatted(failed, failed == 1 ? "check" : "checks");
   }
@@ -286,7 +277,7 @@ public final class Words {
   }
 
   static String checks(RunSummary run) {
-    long failed = run.faults().failedChecks();
+    long failed = run.failedChecks();
     long all =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
@@ -308,36 +299,34 @@ public final class Words {
 
   /** For instance "by database error: session dead 12, lock 3"; empty if there is none. */
   static Optional<String> errors(List<TrialSummary> trials) {
-    String classes =
-        Stream.of(ErrorClass.values())
-            .filter(type -> count(type, trials) > 0)
-            .map(type -> String.format(Locale.ROOT, "%s %,d", type.label(), count(type, trials)))
-            .collect(Collectors.joining(", "));
+    String classes = counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
     return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
   }
 
-  private static long count(ErrorClass type, List<TrialSummary> trials) {
-    return trials.stream().mapToLong(trial -> trial.errors(type)).sum();
+  /** Such as "session dead 12, lock 3": the kinds of which there are some, added up. */
+  static <K> String counts(
+      List<TrialSummary> trials,
+      K[] kinds,
+      Function<K, String> label,
+      ToLongBiFunction<TrialSummary, K> count) {
+    List<String> some = new ArrayList<>();
+    for (K kind : kinds) {
+      long sum = trials.stream().mapToLong(trial -> count.applyAsLong(trial, kind)).sum();
+      if (sum > 0) {
+        some.add(String.format(Locale.ROOT, "%s %,d", label.apply(kind), sum));
+      }
+    }
+    return String.join(", ", some);
   }
 
   /** Why the ratio of this metric carries the headline. */
   static String primary(RunSummary run) {
-    return prose(run.primary() == ComparedMetric.TIER_MEAN ? "tier-carries" : "service-carries");
+    return prose(run.primary().equals(Metrics.TIER_MEAN) ? "tier-carries" : "service-carries");
   }
 
   static String method(RunSummary run) {
     long seed = run.config().seed();
-    return prose("method", run.replicates(), run.blockSeconds(), seed, Difference.MARGIN);
-  }
-
-  static Blocks definitions(RunSummary run) {
-    return new Blocks()
-        .say(prose("routine", Metrics.PERCENTILES))
-        .say(prose("counted"))
-        .say(method(run))
-        .say(prose("connections-interval"))
-        .say(prose("bottleneck"))
-        .say(prose("disturbed", MachineTime.DISTURBING));
+    return prose("method", Comparison.REPLICATES, run.blockSeconds(), seed, Difference.MARGIN);
   }
 
   /** A paragraph of prose.txt, with what the run fills in. */

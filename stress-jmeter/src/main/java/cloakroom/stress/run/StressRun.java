@@ -4,6 +4,7 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
+import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -14,6 +15,7 @@ import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.EnginePart;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -29,6 +31,7 @@ import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
+import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -197,7 +201,7 @@ final class StressRun {
         HeapScale heap = heapScale(tiers);
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      CountersFile.Server server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
+      ServerWork server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
@@ -408,7 +412,7 @@ final class StressRun {
    * fault is over, and the sampler ends before the record that it ticks.
    */
   @SuppressWarnings("try") // the sampler acts by being open
-  private CountersFile.Server drive(
+  private ServerWork drive(
       LoadEngine engine,
       Tiers tiers,
       HeapScale heap,
@@ -416,17 +420,15 @@ final class StressRun {
       DatabaseWatch watch,
       Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
-    Sampler.Sources sources =
-        new Sampler.Sources(
-            engine::tick,
-            () -> heap.watch(tiers.counters()),
-            watch::activity,
-            engine::cpu,
-            Sampler.Machine::now,
-            server::tick,
-            progress::row);
+    LongFunction<Row> rows =
+        now -> {
+          server.tick(now);
+          Tick tick = engine.tick();
+          Optional<NodeReport> tier = heap.watch(tiers.counters());
+          return new Row(now, tick, tier, watch.activity(), engine.cpu(), Sampler.Machine.now());
+        };
     try (server;
-        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
+        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), rows, progress::row)) {
       faults.begin(engine.measuring());
       engine.drive(stop);
       faults.close();

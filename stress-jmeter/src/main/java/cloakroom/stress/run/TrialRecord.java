@@ -4,6 +4,7 @@ import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
@@ -31,7 +32,7 @@ final class TrialRecord {
   }
 
   /** What is known of the database: counters from before the tier and after it, and its record. */
-  record Database(Reading before, Reading after, CounterNotes notes, CountersFile.Server server) {
+  record Database(Reading before, Reading after, CounterNotes notes, ServerWork server) {
     private CountersFile.Database counters() {
       String interrupted = after.counters().interruptedSince(before.counters());
       Map<String, String> notTold = new LinkedHashMap<>();

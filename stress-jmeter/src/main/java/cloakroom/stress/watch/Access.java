@@ -33,49 +33,7 @@ enum Access {
    * (PostgreSQL documentation, "The Cumulative Statistics System"): the watcher flushes its own
    * before it reads.
    */
-  POSTGRESQL(14) {
-    @Override
-    Properties properties(Duration silence) {
-      Properties p = new Properties();
-      p.setProperty("ApplicationName", MONITOR);
-      p.setProperty("connectTimeout", LOGIN_SECONDS);
-      p.setProperty("loginTimeout", LOGIN_SECONDS);
-      p.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
-      // else the fifth execution names a statement on a server that a bouncer may have changed
-      p.setProperty("prepareThreshold", "0");
-      return p;
-    }
-
-    @Override
-    String grant(String sql, String user) {
-      return "grant pg_monitor to " + user;
-    }
-
-    @Override
-    List<String> counters(int version) {
-      return version < 15 ? List.of(COUNTERS) : List.of("flush", COUNTERS);
-    }
-
-    @Override
-    List<String> figures(int version) {
-      return List.of(
-          "database", "wal", "sessions", version < 17 ? "checkpoints-16" : "checkpoints");
-    }
-
-    @Override
-    List<String> tidying() {
-      return List.of(
-          "vacuum analyze ps_txn",
-          "vacuum analyze departments",
-          "vacuum analyze employees",
-          "checkpoint");
-    }
-
-    @Override
-    CounterNotes notes(String url) {
-      return CounterNotes.NONE;
-    }
-  },
+  POSTGRESQL(14),
 
   /**
    * Oracle counts the changes of a single table only approximately (USER_TAB_MODIFICATIONS:
@@ -83,60 +41,7 @@ enum Access {
    * only for a user with ANALYZE ANY), so those counters are never told. Its sessions and commits
    * are the pluggable database's, other users' and its own jobs' among them.
    */
-  ORACLE(0) {
-    @Override
-    Properties properties(Duration silence) {
-      Properties p = new Properties();
-      p.setProperty("v$session.program", MONITOR);
-      p.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", LOGIN_SECONDS);
-      p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
-      p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(silence.toMillis()));
-      p.setProperty("oracle.jdbc.implicitStatementCacheSize", "20");
-      // else the first failure of each connection writes hundreds of lines
-      p.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
-      return p;
-    }
-
-    @Override
-    String grant(String sql, String user) {
-      Set<String> views = new TreeSet<>();
-      VIEW.matcher(sql.toLowerCase(Locale.ROOT))
-          .results()
-          .forEach(view -> views.add("sys.v_$" + view.group(1)));
-      return views.isEmpty() ? "" : "grant read on " + String.join(", ", views) + " to " + user;
-    }
-
-    @Override
-    List<String> counters(int version) {
-      return List.of("started", COUNTERS, "ps-txn-rows", "ps-txn-bytes");
-    }
-
-    @Override
-    List<String> figures(int version) {
-      return List.of("statistics", "time-model", "waits", "sessions", "drcp");
-    }
-
-    @Override
-    List<String> tidying() {
-      return List.of(text("tidy"));
-    }
-
-    @Override
-    CounterNotes notes(String url) {
-      Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
-      String approximate =
-          "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
-      Set.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES)
-          .forEach(counter -> notTold.put(counter, approximate));
-      if (pooledByServer(url)) {
-        notTold.put(
-            SESSIONS,
-            "a pooled server keeps its session when a connection goes: connections are not"
-                + " log-ons");
-      }
-      return new CounterNotes(notTold, Set.of(SESSIONS, COMMITS, ROLLBACKS));
-    }
-  };
+  ORACLE(0);
 
   /** The question without whose answer nothing can be audited. */
   static final String COUNTERS = "counters";
@@ -158,8 +63,26 @@ enum Access {
     this.oldest = oldest;
   }
 
-  /** What differs in the driver's properties. */
-  abstract Properties properties(Duration silence);
+  Properties properties(Duration silence) {
+    Properties p = new Properties();
+    if (this == POSTGRESQL) {
+      p.setProperty("ApplicationName", MONITOR);
+      p.setProperty("connectTimeout", LOGIN_SECONDS);
+      p.setProperty("loginTimeout", LOGIN_SECONDS);
+      p.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
+      // else the fifth execution names a statement on a server that a bouncer may have changed
+      p.setProperty("prepareThreshold", "0");
+    } else {
+      p.setProperty("v$session.program", MONITOR);
+      p.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", LOGIN_SECONDS);
+      p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
+      p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(silence.toMillis()));
+      p.setProperty("oracle.jdbc.implicitStatementCacheSize", "20");
+      // else the first failure of each connection writes hundreds of lines
+      p.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
+    }
+    return p;
+  }
 
   /**
    * Whether the database would have answered a user with more rights. An Oracle's view that may not
@@ -172,7 +95,16 @@ enum Access {
   }
 
   /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
-  abstract String grant(String sql, String user);
+  String grant(String sql, String user) {
+    if (this == POSTGRESQL) {
+      return "grant pg_monitor to " + user;
+    }
+    Set<String> views = new TreeSet<>();
+    VIEW.matcher(sql.toLowerCase(Locale.ROOT))
+        .results()
+        .forEach(view -> views.add("sys.v_$" + view.group(1)));
+    return views.isEmpty() ? "" : "grant read on " + String.join(", ", views) + " to " + user;
+  }
 
   /**
    * The same address, for a server process of the session's own: a watcher must not take one of a
@@ -183,10 +115,19 @@ enum Access {
   }
 
   /** The questions that together tell the counters, by the names of their files. */
-  abstract List<String> counters(int version);
+  List<String> counters(int version) {
+    return this == ORACLE
+        ? List.of("started", COUNTERS, "ps-txn-rows", "ps-txn-bytes")
+        : version < 15 ? List.of(COUNTERS) : List.of("flush", COUNTERS);
+  }
 
   /** What the server is asked each second, by the names of the files. */
-  abstract List<String> figures(int version);
+  List<String> figures(int version) {
+    String checkpoints = version < 17 ? "checkpoints-16" : "checkpoints";
+    return this == POSTGRESQL
+        ? List.of("database", "wal", "sessions", checkpoints)
+        : List.of("statistics", "time-model", "waits", "sessions", "drcp");
+  }
 
   /** The questions that together tell what sessions hold, by the names of their files. */
   List<String> held() {
@@ -194,10 +135,33 @@ enum Access {
   }
 
   /** The statements that put the tables in order between trials. */
-  abstract List<String> tidying();
+  List<String> tidying() {
+    return this == POSTGRESQL
+        ? List.of(
+            "vacuum analyze ps_txn",
+            "vacuum analyze departments",
+            "vacuum analyze employees",
+            "checkpoint")
+        : List.of(text("tidy"));
+  }
 
   /** What one must know who compares the counters of the database behind that URL. */
-  abstract CounterNotes notes(String url);
+  CounterNotes notes(String url) {
+    if (this == POSTGRESQL) {
+      return CounterNotes.NONE;
+    }
+    Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+    String approximate =
+        "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
+    Set.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES)
+        .forEach(counter -> notTold.put(counter, approximate));
+    if (pooledByServer(url)) {
+      notTold.put(
+          SESSIONS,
+          "a pooled server keeps its session when a connection goes: connections are not log-ons");
+    }
+    return new CounterNotes(notTold, Set.of(SESSIONS, COMMITS, ROLLBACKS));
+  }
 
   /** Whether a query is a transaction that is counted. */
   boolean countsQueries() {

@@ -21,7 +21,6 @@ public final class CpuMeter {
     this.parts = parts;
   }
 
-  /** Measures the tree under this process id. */
   public static CpuMeter of(long pid) {
     return without(ELSEWHERE, pid);
   }

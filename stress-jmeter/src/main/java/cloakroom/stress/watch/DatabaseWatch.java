@@ -1,7 +1,7 @@
 package cloakroom.stress.watch;
 
-import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.measure.ServerWork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -120,7 +120,7 @@ public interface DatabaseWatch extends AutoCloseable {
      * What counters.json says: who told what, who refused, how complete it is; null if nobody was
      * asked.
      */
-    default CountersFile.Server told() {
+    default ServerWork told() {
       return null;
     }
 

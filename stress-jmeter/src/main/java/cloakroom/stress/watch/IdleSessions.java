@@ -32,10 +32,6 @@ public final class IdleSessions implements AutoCloseable {
 
   /** A thing that a session holds; what belongs to a transaction is told from the next one's. */
   private record Thing(HeldKind kind, String name, String transaction) {
-    Thing(HeldKind kind, String name) {
-      this(kind, name, "");
-    }
-
     Thing in(String transaction) {
       return kind.life() == HeldKind.Life.TRANSACTION ? new Thing(kind, name, transaction) : this;
     }
@@ -168,7 +164,7 @@ public final class IdleSessions implements AutoCloseable {
       notTold.put(kind, name);
     } else {
       held.computeIfAbsent(session, first -> new HashSet<>())
-          .add(new Thing(HeldKind.at(kind).orElseThrow(), name));
+          .add(new Thing(HeldKind.at(kind).orElseThrow(), name, ""));
     }
   }
 
@@ -213,7 +209,7 @@ public final class IdleSessions implements AutoCloseable {
   }
 
   private void count(Thing thing, String who, boolean begins, boolean open, double seconds) {
-    Thing common = new Thing(thing.kind(), InspectionResult.common(thing.name()));
+    Thing common = new Thing(thing.kind(), InspectionResult.common(thing.name()), "");
     if (!findings.containsKey(common) && findings.size() == MOST) {
       more += begins ? 1 : 0;
       return;
@@ -229,7 +225,6 @@ public final class IdleSessions implements AutoCloseable {
     }
   }
 
-  /** What was seen so far. */
   public InspectionResult result() {
     List<Finding> told =
         findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();

@@ -79,7 +79,6 @@ final class MonitorConnection implements AutoCloseable {
     return new SQLException("the watch has ended");
   }
 
-  /** Asks, and reads all rows. */
   <T> T all(String sql, Reader<T> reader) throws SQLException {
     Connection asked = mended(); // a log-on is no part of an answer's time
     long begun = System.nanoTime();
@@ -136,7 +135,6 @@ final class MonitorConnection implements AutoCloseable {
     return closed || connection.isClosed();
   }
 
-  /** What the server says of itself. */
   DatabaseMetaData about() throws SQLException {
     return mended().getMetaData();
   }

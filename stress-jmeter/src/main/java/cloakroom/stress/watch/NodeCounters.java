@@ -26,7 +26,6 @@ import org.HdrHistogram.Histogram;
 public final class NodeCounters {
   private NodeCounters() {}
 
-  /** Sums up the reports of at least one node. */
   public static NodeReport sum(List<NodeReport> nodes) {
     NodeReport first = nodes.get(0);
     boolean measured = nodes.stream().anyMatch(node -> Phase.MEASURED.equals(node.phase()));

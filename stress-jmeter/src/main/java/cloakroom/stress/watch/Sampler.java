@@ -22,26 +22,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
-import java.util.function.Supplier;
+import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
 public final class Sampler implements AutoCloseable {
-  /**
-   * Where the rows come from and who sees them; {@code server} is told the moment of each one, in
-   * epoch milliseconds, and {@code seen} the row. Both must return at once.
-   */
-  public record Sources(
-      Supplier<Tick> tick,
-      Supplier<Optional<NodeReport>> tier,
-      Supplier<Optional<DatabaseWatch.Activity>> database,
-      Supplier<CpuReading> cpu,
-      Supplier<Machine> machine,
-      LongConsumer server,
-      Consumer<Row> seen) {}
-
   /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
   public record Machine(Optional<MachineTime> all, double runner) {
     public static Machine now() {
@@ -51,26 +37,33 @@ public final class Sampler implements AutoCloseable {
   }
 
   private final Path file;
-  private final Sources sources;
+  private final LongFunction<Row> rows;
+  private final Consumer<Row> seen;
   private final Writer out;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
   private long firstRow;
 
-  private Sampler(Path file, Sources sources, Writer out) {
+  private Sampler(Path file, LongFunction<Row> rows, Consumer<Row> seen, Writer out) {
     this.file = file;
-    this.sources = sources;
+    this.rows = rows;
+    this.seen = seen;
     this.out = out;
   }
 
-  /** Starts to sample, at once and then every second. */
-  public static Sampler start(Path file, Sources sources) {
-    return start(file, sources, 1_000);
+  /**
+   * Starts to sample, at once and then every second.
+   *
+   * @param rows makes the row of a moment, in epoch milliseconds
+   * @param seen is told each row that was written, and returns at once
+   */
+  public static Sampler start(Path file, LongFunction<Row> rows, Consumer<Row> seen) {
+    return start(file, rows, seen, 1_000);
   }
 
-  static Sampler start(Path file, Sources sources, long periodMs) {
+  static Sampler start(Path file, LongFunction<Row> rows, Consumer<Row> seen, long periodMs) {
     try {
-      Sampler sampler = new Sampler(file, sources, Files.newBufferedWriter(file));
+      Sampler sampler = new Sampler(file, rows, seen, Files.newBufferedWriter(file));
       sampler.line(SeriesColumn.HEADER);
       var unused =
           sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
@@ -82,26 +75,14 @@ public final class Sampler implements AutoCloseable {
 
   private void sample() {
     try {
-      Row row = row();
-      line(row.csv());
-      sources.seen().accept(row);
+      long now = SteadyTime.millis();
+      firstRow = firstRow == 0 ? now : firstRow;
+      Row row = rows.apply(now);
+      line(row.csv(firstRow));
+      seen.accept(row);
     } catch (IOException | RuntimeException e) {
       // a second without a row is a gap in a chart; an exception would end the series
     }
-  }
-
-  private Row row() {
-    long now = SteadyTime.millis();
-    firstRow = firstRow == 0 ? now : firstRow;
-    sources.server().accept(now);
-    return new Row(
-        now,
-        (now - firstRow) / 1000.0,
-        sources.tick().get(),
-        sources.tier().get(),
-        sources.database().get(),
-        sources.cpu().get(),
-        sources.machine().get());
   }
 
   private void line(String text) throws IOException {
@@ -132,21 +113,23 @@ public final class Sampler implements AutoCloseable {
    */
   public record Row(
       long epochMs,
-      double elapsedSeconds,
       Tick tick,
       Optional<NodeReport> tier,
       Optional<DatabaseWatch.Activity> database,
       CpuReading cpu,
       Machine machine) {
 
-    String csv() {
-      return Arrays.stream(SeriesColumn.values()).map(this::cell).collect(Collectors.joining(","));
+    /** The line of the file whose first row is of that moment. */
+    String csv(long firstMs) {
+      return Arrays.stream(SeriesColumn.values())
+          .map(column -> cell(column, firstMs))
+          .collect(Collectors.joining(","));
     }
 
-    private String cell(SeriesColumn column) {
+    private String cell(SeriesColumn column, long firstMs) {
       return switch (column) {
         case EPOCH_MS -> Long.toString(epochMs);
-        case ELAPSED_SECONDS -> decimal(elapsedSeconds);
+        case ELAPSED_SECONDS -> decimal((epochMs - firstMs) / 1000.0);
         case PHASE -> tick.phase();
         case REQUESTS -> Long.toString(tick.requests());
         case TRANSACTIONS -> Long.toString(tick.transactions());

@@ -2,8 +2,8 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.Daemons;
 import cloakroom.contract.OneLine;
-import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.Series;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
@@ -109,13 +109,8 @@ final class ServerCsv implements ServerRecord {
   }
 
   @Override
-  public CountersFile.Server told() {
-    return new CountersFile.Server(
-        metrics.product(),
-        metrics.groups(),
-        rows.get(),
-        gaps.get(),
-        failure.isEmpty() ? null : failure);
+  public ServerWork told() {
+    return new ServerWork(metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
   }
 
   @Override

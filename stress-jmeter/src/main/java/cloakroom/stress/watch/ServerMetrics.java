@@ -83,7 +83,6 @@ final class ServerMetrics {
     return access.label();
   }
 
-  /** How it stands with all groups. */
   List<ServerWork.Group> groups() {
     return groups.stream().map(FigureGroup::told).toList();
   }
@@ -113,7 +112,6 @@ final class ServerMetrics {
       return told;
     }
 
-    /** Whether it is worth asking. */
     boolean open() {
       return told.state().equals(ServerWork.Group.SAMPLED);
     }

@@ -20,7 +20,7 @@
     if (chart.kind === "DOTS") {
       return line.points.map(([x, low, high], row) => ({ x, y: chart.labels[row], low, high }));
     }
-    return chart.labels.length ? line.points : line.points.map(([x, y, low, high]) => ({ x, y, low, high }));
+    return line.points.map(([x, y, low, high]) => (chart.labels.length ? x : { x, y, low, high }));
   }
 
   // the ninth line has the colour of the first, and another mark
@@ -57,7 +57,7 @@
   }
 
   function values(chart, part) {
-    const all = chart.lines.flatMap((line) => (chart.labels.length ? line.points : line.points.map((point) => point[part])));
+    const all = chart.lines.flatMap((line) => line.points.map((point) => point[chart.labels.length ? 0 : part]));
     return all.filter((value) => Number.isFinite(value));
   }
 
@@ -105,7 +105,6 @@
       type,
       title: { display: given.title !== "", text: given.title, color: colour("--soft") },
       ticks,
-      max: given.max === null ? undefined : given.max,
       grid: { color: colour("--rule") },
       border: { color: colour("--rule") },
       afterBuildTicks: given.scale === "NINES" ? nines : undefined,

@@ -31,20 +31,20 @@ final class DocumentTest {
             .row(Cell.of("d"), Cell.of(new Cell.Link("file", "a b.csv")));
     return new Blocks()
         .section("one", "One", new Blocks().say("A sentence.").table(table))
-        .page(new Blocks().fold("Folded", false, new Blocks().list(List.of("on the page"))))
-        .text(new Blocks().say("in the text"));
+        .fold("Folded", false, new Blocks().list(List.of("folded")))
+        .section("two", "Two", new Blocks().page(new Blocks().say("on the page")));
   }
 
   @Test
   void page_holdsWhatIsForItAndKeepsNamesText() {
     assertThat(HtmlRenderer.print(document(everything())))
-        .contains("<section id=\"one\">", "<summary>Folded</summary>", "on the page")
+        .contains("<section id=\"one\">", "<summary>Folded</summary>", "folded", "on the page")
         .contains("<td class=\"number\" data-label=\"ours\">1,234.5</td>")
         .contains("data-label=\"ours\">2.00 [1.50–2.50]</td>")
         .contains("<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">group</th>")
         .contains("class=\"number absent\" data-label=\"ours\">absent</td>")
         .contains("<a href=\"a%20b.csv\">file</a>")
-        .doesNotContain("in the text", "<script>alert", "'><");
+        .doesNotContain("<script>alert", "'><");
   }
 
   /** A heading without words is no heading; each table, scroller and chart has a name. */
@@ -64,13 +64,13 @@ final class DocumentTest {
   }
 
   @Test
-  void markdown_holdsWhatIsForTextsAndKeepsNamesText() {
+  void markdown_holdsWhatNeedsNoPageAndKeepsNamesText() {
     assertThat(MarkdownRenderer.print(document(everything())))
         .startsWith(
             "# Cloakroom: Title\n\n## One\n\nA sentence.\n\n| study | ours |\n| --- | --- |")
-        .contains("| group: b | absent |", "| group: c | 2.00 [1.50–2.50] |", "in the text")
-        .contains("\\|")
-        .doesNotContain("on the page", "<script>");
+        .contains("| group: b | absent |", "| group: c | 2.00 [1.50–2.50] |", "\\|")
+        .contains("## Folded\n\n- folded")
+        .doesNotContain("Two", "on the page", "<script>");
   }
 
   @Test
@@ -78,7 +78,8 @@ final class DocumentTest {
     Blocks blocks =
         new Blocks()
             .section("one", "One", new Blocks().list(List.of("a", "b")))
-            .fold("Folded", true, new Blocks().say("on the page"));
+            .fold("Folded", true, new Blocks().say("on the page"))
+            .section("two", "Two", new Blocks().page(new Blocks().say("on the page")));
 
     assertThat(ConsoleRenderer.print(document(blocks)).lines())
         .containsExactly("", "Title", "", "", "One", "- a", "- b");
@@ -113,7 +114,7 @@ final class DocumentTest {
   @Test
   void chart_isDataThatCannotEndItsScript() {
     Line line = new Line("</script>", 0, 1, 2, true, false, List.of(new double[] {1, 0.25}));
-    Axis axis = Axis.of("users", Scale.LOGARITHMIC);
+    Axis axis = new Axis("users", Scale.LOGARITHMIC);
     Chart chart =
         new Chart(
             "s1",
@@ -131,7 +132,7 @@ final class DocumentTest {
     assertThat(
             HtmlRenderer.print(document(new Blocks().add(new Charts(List.of(chart), List.of())))))
         .contains("id=\"chart-s1\"", "\"x\":{\"title\":\"users\",\"scale\":\"LOGARITHMIC\"")
-        .contains("\"label\":\"\\u003c/script\\u003e\"", "\"points\":[[1,0.25]]", "\"max\":null");
+        .contains("\"label\":\"\\u003c/script\\u003e\"", "\"points\":[[1,0.25]]");
   }
 
   private static String page(Chart chart) {
@@ -139,7 +140,7 @@ final class DocumentTest {
   }
 
   private static Chart chart(Chart.Kind kind, List<Chart.Mark> marks, Line... lines) {
-    Axis axis = Axis.of("users", Scale.LINEAR);
+    Axis axis = new Axis("users", Scale.LINEAR);
     List<Line> all = List.of(lines);
     return new Chart("c", kind, "t", "ms", "", axis, axis, List.of(), all, false, marks);
   }
@@ -154,14 +155,15 @@ final class DocumentTest {
     Chart knee = chart(Chart.Kind.POINTS, List.of(new Chart.Mark(80, "<b>", 1)), measured);
 
     assertThat(page(knee))
-        .contains("\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"label\":\"\\u003cb\\u003e\"")
+        .contains(
+            "\"points\":[[80,5.25,5,6]]", "\"marks\":[{\"x\":80.0,\"label\":\"\\u003cb\\u003e\"")
         .contains("<summary>Numbers: t</summary>")
         .containsPattern(">80</td><td[^>]*>5.25</td><td[^>]*>5</td><td[^>]*>6</td>");
   }
 
   @Test
   void dotsInRows_haveTheirIntervals() {
-    Axis axis = Axis.of("", Scale.LOGARITHMIC);
+    Axis axis = new Axis("", Scale.LOGARITHMIC);
     Chart dots =
         new Chart(
             "c",
@@ -183,7 +185,7 @@ final class DocumentTest {
 
   @Test
   void rowOfBarsThatEndsEarly_hasADashInTheTable() {
-    Axis axis = Axis.of("", Scale.AUTO);
+    Axis axis = new Axis("", Scale.AUTO);
     Line bar = line(List.of(new double[] {3}));
     Chart bars =
         new Chart(

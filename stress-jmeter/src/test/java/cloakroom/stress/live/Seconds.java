@@ -56,7 +56,6 @@ final class Seconds {
         new Tick(0, phase, requests, transactions, 1, 12.5, 250, 80, 1, 2, 0.1, p95, Map.of());
     return new Row(
         1_000_000 + 1000 * second,
-        second,
         tick,
         tier,
         Optional.ofNullable(database),

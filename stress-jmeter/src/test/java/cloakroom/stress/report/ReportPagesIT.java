@@ -162,8 +162,8 @@ class ReportPagesIT extends PrintedRun {
   private List<String> labels(double most) throws Exception {
     Line line =
         new Line("a", 0, 0, 0, false, false, List.of(new double[] {1, 1}, new double[] {most, 2}));
-    Axis across = Axis.of("users", Scale.LOGARITHMIC);
-    Axis up = Axis.of("ms", Scale.LINEAR);
+    Axis across = new Axis("users", Scale.LOGARITHMIC);
+    Axis up = new Axis("ms", Scale.LINEAR);
     Chart chart =
         new Chart(
             "c",

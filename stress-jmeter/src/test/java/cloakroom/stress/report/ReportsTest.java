@@ -11,7 +11,6 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
@@ -172,8 +171,8 @@ final class ReportsTest extends PrintedRun {
     print(run);
 
     assertThat(text("report.html"))
-        .contains("{\"label\":\"db-freeze\",\"group\":0,\"x\":12.5}")
-        .contains("{\"label\":\"db-freeze over\",\"group\":0,\"x\":17.5}")
+        .contains("{\"x\":12.5,\"label\":\"db-freeze\",\"group\":0}")
+        .contains("{\"x\":17.5,\"label\":\"db-freeze over\",\"group\":0}")
         .contains("a fault began or was over", "Faults and what users saw of them");
     assertThat(text("report.md"))
         .contains("01-frozen: db-freeze@12s+5s did not go as asked: the load was over before")
@@ -241,7 +240,7 @@ final class ReportsTest extends PrintedRun {
           .isTrue();
       assertThat(header).contains(metric.name());
       assertThat(html).contains(metric.name());
-      if (!metric.group().equals(ServerFigure.GROUP)) {
+      if (!metric.ofServer()) {
         assertThat(markdown).contains("| " + metric.title() + " |");
       }
     }

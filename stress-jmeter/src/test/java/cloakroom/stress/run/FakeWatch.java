@@ -1,7 +1,7 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.ServerWork.Group;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
@@ -119,15 +119,15 @@ final class FakeWatch implements DatabaseWatch {
     }
 
     @Override
-    public CountersFile.Server told() {
-      return new CountersFile.Server(
+    public ServerWork told() {
+      return new ServerWork(
           "Fake",
           List.of(
               new Group("database", Group.SAMPLED, "", "", List.of("commits")),
               new Group("wal", "not permitted", "hidden", "grant look to us", List.of("logBytes"))),
           lines.size() - 1,
           0,
-          null);
+          "");
     }
 
     @Override

@@ -78,7 +78,7 @@ final class HistoryCommandTest {
         .contains("page: " + folder.resolve("history.html"));
     assertThat(page())
         .contains("One change was seen", "id=\"chart-service-mean\"", "\"label\":\"sticky, level\"")
-        .contains("chosen\" scope=\"row\">2026-11-09 02:00</th>", "\"points\":[10,10.1,10.2,")
+        .contains("chosen\" scope=\"row\">2026-11-09 02:00</th>", "\"points\":[[10],[10.1],[10.2],")
         .doesNotContain("chart-response-mean");
   }
 
@@ -144,7 +144,7 @@ final class HistoryCommandTest {
     assertThat(history()).isZero();
     assertThat(out.toString()).contains("3 runs, 2026-11-05 02:00 to 2026-11-07 02:00");
     assertThat(page())
-        .contains("\"points\":[10,12,11]")
+        .contains("\"points\":[[10],[12],[11]]")
         .containsSubsequence(">2026-11-05 02:00<", ">2026-11-06 02:00<", ">2026-11-07 02:00<");
   }
 

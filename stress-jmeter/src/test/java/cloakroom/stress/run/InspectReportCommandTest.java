@@ -44,11 +44,10 @@ final class InspectReportCommandTest {
     assertThat(out.toString())
         .contains("page: " + folder.resolve("left.html"))
         .contains("Release-per-request would lose this: session setting cloakroom.variable")
-        .contains("select set_config(?, ?, false)", "StateKindSql$NamedSql.ask:")
-        .containsPattern(
-            "reserved, unbounded, hygiene none, rollback, full:\\s+open\\s+transaction\\s+kept,")
-        .containsPattern(
-            "modules,\\s+hygiene\\s+none:\\s+open\\s+transaction\\s+leaked,\\s+session\\s+setting\\s+leaked");
+        .containsPattern("select\\s+set_config\\(\\?,\\s+\\?,\\s+false\\)")
+        .contains("StateKindSql$NamedSql.ask:", "- read by another 1 x: ")
+        .containsPattern("unbounded +none, rollback, full +kept +kept")
+        .containsPattern("unpooled-modules +none +leaked +leaked");
     assertThat(Files.readString(folder.resolve("left.html")))
         .contains("<h1>Left in connections</h1>", "read by another", "met by others</th>")
         .contains("class=\"bad\" data-label=\"session setting\">leaked</td>");
@@ -106,7 +105,7 @@ final class InspectReportCommandTest {
       delimiter = '|',
       value = {
         "{\"schema\": 1} | left.json: verdict: Missing creator property",
-        "{\"schema\": 2} | left.json: schema is 2, which is not 1, the schema that this version reads",
+        "{\"schema\": 2} | left.json: schema is 2, which is not a version this program reads (it reads 1)",
         "{\"schema\": 1, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
         "[] | left.json holds no JSON object"

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,14 +62,13 @@ class SamplerTest {
     Sampler.Row row =
         new Sampler.Row(
             1000,
-            2,
             TICK,
             Optional.of(tier()),
             Optional.of(new DatabaseWatch.Activity(6, 4, 1)),
             CPU,
             new Sampler.Machine(Optional.of(new MachineTime(77.5, 0.25, 2)), 0.75));
 
-    assertThat(row.csv())
+    assertThat(row.csv(-1000))
         .isEqualTo(
             "1000,2.000,measured,10,4,1,2.500,3,5,2,3,0,2,1,9,6,4,1,11,12,13,14,15,"
                 + "1.500,2.000,,8,0.500,16,,0.750,77.500,0.250,2");
@@ -77,12 +76,11 @@ class SamplerTest {
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    Sampler.Row row =
-        new Sampler.Row(1000, 2, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+    Sampler.Row row = new Sampler.Row(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
-    assertThat(row.csv())
+    assertThat(row.csv(-1000))
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,,");
-    assertThat(row.csv().split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
+    assertThat(row.csv(0).split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
   }
 
   /** The server is told the moment of each row; a source that fails costs a row, not the series. */
@@ -100,7 +98,7 @@ class SamplerTest {
           }
           told.add(at);
         };
-    try (Sampler sampler = Sampler.start(file, sources(three, server, seen::add), 5)) {
+    try (Sampler sampler = Sampler.start(file, rows(three, server), seen::add, 5)) {
       assertThat(sampler).isNotNull();
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
     }
@@ -115,19 +113,12 @@ class SamplerTest {
     assertThat(seen).extracting(Sampler.Row::epochMs).isEqualTo(told);
   }
 
-  private static Sampler.Sources sources(
-      CountDownLatch taken, LongConsumer server, Consumer<Sampler.Row> seen) {
-    return new Sampler.Sources(
-        () -> {
-          taken.countDown();
-          return TICK;
-        },
-        Optional::empty,
-        Optional::empty,
-        () -> CPU,
-        () -> UNTOLD,
-        server,
-        seen);
+  private static LongFunction<Sampler.Row> rows(CountDownLatch taken, LongConsumer server) {
+    return now -> {
+      server.accept(now);
+      taken.countDown();
+      return new Sampler.Row(now, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+    };
   }
 
   @Test
@@ -135,8 +126,8 @@ class SamplerTest {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
 
-    Sampler.Sources any = sources(new CountDownLatch(1), at -> {}, row -> {});
-    assertThatThrownBy(() -> Sampler.start(full, any, 5))
+    LongFunction<Sampler.Row> any = rows(new CountDownLatch(1), at -> {});
+    assertThatThrownBy(() -> Sampler.start(full, any, row -> {}, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");
   }

@@ -163,7 +163,7 @@ public final class ServerCsvTest {
             1);
     ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 1);
-    assertThat(series.told().lastFailure()).isNull();
+    assertThat(series.told().lastFailure()).isEmpty();
     views.loseConnections();
     ticks(series, 1);
     series.close();

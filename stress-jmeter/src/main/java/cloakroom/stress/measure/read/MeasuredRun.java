@@ -1,17 +1,15 @@
 package cloakroom.stress.measure.read;
 
-import static cloakroom.stress.measure.Comparison.ComparedMetric.RESPONSE_MEAN;
-
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.Capacity;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Limits;
+import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.RunSummary.Faults;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
 import java.nio.file.Path;
@@ -19,11 +17,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
+  /** Service times below this many milliseconds are too short for a clock of milliseconds. */
+  private static final double SHORT = 20;
+
   /** Reads a whole run folder; fails with one line when a file is missing or corrupt. */
   public static RunSummary of(Path root) {
     return read(root).summary;
@@ -58,25 +59,21 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
   private static MeasuredRun read(Path root, UnaryOperator<RunConfig> with) {
     RunFiles folder = new RunFiles(root);
     RunConfig config = with.apply(folder.config());
-    List<TrialConfig> missing =
-        config.trials().stream()
-            // a run cut short may lack its last trials; any other run must be whole
-            .filter(trial -> config.cutShort() && !folder.measured(trial))
-            .toList();
     Map<String, VariantCost> costs = folder.costs();
-    List<MeasuredTrial> trials =
-        config.trials().stream()
-            .filter(trial -> !missing.contains(trial))
-            .map(trial -> TrialReader.read(folder, config, trial, costs))
-            .toList();
-    boolean search = config.searched();
-    Map<MeasuredTrial, String> flaws = new LinkedHashMap<>();
-    if (search) {
-      trials.forEach(trial -> Capacity.flaw(trial.summary()).ifPresent(f -> flaws.put(trial, f)));
-      trials = trials.stream().filter(trial -> !flaws.containsKey(trial)).toList();
+    List<MeasuredTrial> trials = new ArrayList<>();
+    Map<String, String> missing = new LinkedHashMap<>();
+    for (TrialConfig trial : config.trials()) {
+      if (config.cutShort() && !folder.measured(trial)) {
+        missing.put(trial.folder(), ""); // any other run must be whole
+      } else {
+        MeasuredTrial read = TrialReader.read(folder, config, trial, costs);
+        Optional.of(read.summary())
+            .filter(summary -> config.searched())
+            .flatMap(Capacity::flaw)
+            .ifPresentOrElse(why -> missing.put(trial.folder(), why), () -> trials.add(read));
+      }
     }
     List<TrialSummary> summaries = trials.stream().map(MeasuredTrial::summary).toList();
-    Faults faults = Faults.of(config.cutShort(), summaries);
     int blockSeconds = VariantTrials.blockSeconds(trials);
     List<VariantTrials> variants = new ArrayList<>();
     for (String name : RunSummary.inOrder(config, summaries)) {
@@ -86,34 +83,26 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     Capacity.aim(config)
         .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
     Map<String, Interval> responses = new LinkedHashMap<>();
-    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, RESPONSE_MEAN)));
+    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, Metrics.RESPONSE_MEAN)));
     RunSummary summary =
         new RunSummary(
             config,
             folder.environment(),
             summaries,
-            Stream.concat(
-                    missing.stream().map(TrialConfig::folder),
-                    flaws.entrySet().stream()
-                        .map(
-                            f ->
-                                f.getKey().summary().config().folder() + " (" + f.getValue() + ")"))
-                .toList(),
-            faults,
+            missing,
             costs,
             primary(summaries),
-            VariantTrials.REPLICATES,
             blockSeconds,
-            search ? List.of() : Comparisons.of(variants, faults), // loads differ in it
+            config.searched() ? List.of() : Comparisons.of(variants), // its loads differ
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);
   }
 
   /** JMeter counts whole milliseconds: short services are told apart by the tier's clock. */
-  private static ComparedMetric primary(List<TrialSummary> trials) {
-    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < RunSummary.SHORT);
+  private static Metric primary(List<TrialSummary> trials) {
+    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < SHORT);
     boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
-    return brief && timed ? ComparedMetric.TIER_MEAN : ComparedMetric.SERVICE_MEAN;
+    return brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN;
   }
 }

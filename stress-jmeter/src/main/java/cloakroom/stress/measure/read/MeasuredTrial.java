@@ -3,8 +3,7 @@ package cloakroom.stress.measure.read;
 import cloakroom.stress.files.Series;
 import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.Arrays;
 import java.util.List;
@@ -31,18 +30,16 @@ record MeasuredTrial(
     return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
   }
 
-  double value(ComparedMetric metric) {
-    return Metrics.named(metric.key()).orElseThrow().of(summary);
-  }
-
-  BlockStatistic statistic(ComparedMetric metric, int blockSeconds) {
-    return switch (metric) {
-      case TIER_MEAN -> tierMean(blockSeconds);
-      case SERVICE_MEAN -> mean(samples.service(), blockSeconds);
-      case SERVICE_P95 -> percentile(samples.service(), blockSeconds);
-      case RESPONSE_MEAN -> mean(samples.response(), blockSeconds);
-      case RESPONSE_P95 -> percentile(samples.response(), blockSeconds);
-      case CONNECTIONS -> inUse(blockSeconds);
+  /** One of {@link cloakroom.stress.measure.Metrics#COMPARED}. */
+  BlockStatistic statistic(Metric metric, int blockSeconds) {
+    return switch (metric.name()) {
+      case "tier.mean" -> tierMean(blockSeconds);
+      case "service.mean" -> mean(samples.service(), blockSeconds);
+      case "service.p95" -> percentile(samples.service(), blockSeconds);
+      case "response.mean" -> mean(samples.response(), blockSeconds);
+      case "response.p95" -> percentile(samples.response(), blockSeconds);
+      case "connections.meanInUse" -> inUse(blockSeconds);
+      default -> throw new IllegalArgumentException(metric.name() + " is compared by nobody");
     };
   }
 

@@ -1,6 +1,6 @@
 package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
+import cloakroom.contract.Difference;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
@@ -10,7 +10,6 @@ import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -28,8 +27,16 @@ public record RunComparison(
   /**
    * One figure of one variant in both runs. The interval of run b over run a has no bounds where
    * there are none, and is not a number when both are 0.
+   *
+   * @param difference what the interval allows to be said; nothing where it has no bounds
    */
-  public record Change(String variant, Metric metric, double a, double b, Interval interval) {}
+  public record Change(
+      String variant,
+      Metric metric,
+      double a,
+      double b,
+      Interval interval,
+      Optional<Difference> difference) {}
 
   /**
    * Compares each later run with the first, and has one of them in memory at a time. Fails with one
@@ -85,7 +92,6 @@ public record RunComparison(
     return a.valid() && b.valid();
   }
 
-  /** The change of one figure under one variant. */
   public Optional<Change> change(String variant, String metric) {
     return changes.stream()
         .filter(c -> c.variant().equals(variant) && c.metric().name().equals(metric))
@@ -122,12 +128,15 @@ public record RunComparison(
   private static Change change(
       Metric metric, double a, double b, VariantTrials before, VariantTrials after) {
     Interval interval =
-        Arrays.stream(ComparedMetric.values())
-            .filter(compared -> compared.key().equals(metric.name()))
-            .map(compared -> Comparisons.ratio(after, before, compared))
-            .findFirst()
-            .orElse(new Interval(b / a, Double.NaN, Double.NaN));
+        Metrics.COMPARED.contains(metric)
+            ? Comparisons.ratio(after, before, metric)
+            : new Interval(b / a, Double.NaN, Double.NaN);
     return new Change(
-        before.variant(), metric, a, b, new Interval(b / a, interval.low(), interval.high()));
+        before.variant(),
+        metric,
+        a,
+        b,
+        new Interval(b / a, interval.low(), interval.high()),
+        interval.difference(Math.min(before.size(), after.size())));
   }
 }

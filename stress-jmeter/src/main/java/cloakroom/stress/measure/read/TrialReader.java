@@ -16,32 +16,33 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.ServerFigure;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.VariantCost;
-import cloakroom.stress.measure.audit.TrialAudit;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the files of one trial and sums them up. */
 final class TrialReader {
-  private static final double KB = 1024;
+  /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
+  private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
 
   private final RunFiles files;
   private final TrialConfig trial;
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
-  private final boolean sharesRows;
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
   private final Series series;
@@ -57,7 +58,6 @@ final class TrialReader {
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
-    sharesRows = trial.variant().sharesRows();
     cutShort = counters.file().engine().cutShort();
     from = counters.measuredFrom();
     to = counters.measuredTo();
@@ -85,14 +85,14 @@ final class TrialReader {
   }
 
   private TrialSummary summary() {
-    ServerWork work = server.map(this::work).orElse(ServerWork.NONE);
+    ServerWork work = counters.file().server();
     return new TrialSummary(
         trial,
         cutShort,
-        figures(work),
+        figures(),
         samples.rows(Rows.FINDINGS),
         samples.verdicts(),
-        work,
+        work == null ? ServerWork.NONE : work,
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
@@ -104,8 +104,8 @@ final class TrialReader {
   }
 
   /** Everything that the metrics are made of; the tier's counters by the metrics' own word. */
-  private Map<String, Double> figures(ServerWork work) {
-    Map<String, Double> figures = new HashMap<>();
+  private Map<String, Double> figures() {
+    Map<String, Double> figures = new LinkedHashMap<>();
     samples.response().summary().forEach((part, ms) -> figures.put("response." + part, ms));
     samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
     counters.tierSummary().forEach((part, ms) -> figures.put("tier." + part, ms));
@@ -115,13 +115,13 @@ final class TrialReader {
     figures.put("ok", (double) samples.rows(Rows.OK));
     figures.put("transactions", (double) samples.rows(Rows.TRANSACTIONS));
     figures.put("throughputPerSecond", requests / seconds);
-    if (sharesRows) {
+    if (trial.variant().sharesRows()) {
       double locked = samples.rows(Rows.CONFLICTS_LOCKED);
       double changed = samples.rows(Rows.CONFLICTS_CHANGED);
       figures.put("conflicts.locked", locked);
       figures.put("conflicts.changed", changed);
       figures.put("conflicts.all", locked + changed);
-      figures.put("thousandCommits", samples.rows(Rows.COMMITS_ASKED) / 1000.0);
+      figures.put("commitsAsked", (double) samples.rows(Rows.COMMITS_ASKED));
     }
     for (FailureKind kind : FailureKind.values()) {
       figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
@@ -138,18 +138,12 @@ final class TrialReader {
     figures.putAll(cost.figures());
     figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
-    CountersFile.Cpu cpu = counters.file().cpuSeconds();
-    cpu(figures, "generator", cpu.generator());
-    cpu(figures, "tier", cpu.tier());
-    cpu(figures, "database", cpu.database());
-    cpu(figures, "relay", cpu.relay());
-    CountersFile.Heap heap = counters.file().liveHeap();
-    if (heap != null) {
-      figures.put("liveHeap.megabytes", heap.bytes() / KB / KB);
-      figures.put("liveHeap.kilobytesGrown", (heap.bytes() - heap.bytesBefore()) / KB);
-      figures.put("liveHeap.sessions", (double) heap.sessions());
+    for (String part : List.of("cpuSeconds", "liveHeap", "ledger")) {
+      figures.putAll(counters.numbers(part));
     }
-    ServerFigure.ALL.forEach(figure -> figures.put(figure.figure(), figure.of(work)));
+    double before = figures.getOrDefault("liveHeap.bytesBefore", Double.NaN);
+    figures.put("liveHeap.bytesGrown", figures.getOrDefault("liveHeap.bytes", before) - before);
+    server.ifPresent(told -> add(figures, told));
     figures.putAll(interference());
     if (!faults.isEmpty()) {
       figures.putAll(effects());
@@ -172,7 +166,6 @@ final class TrialReader {
             .toList();
   }
 
-  /** What users saw of faults. */
   private Map<String, Double> effects() {
     Map<String, Double> effects = new HashMap<>();
     double last = faults.stream().mapToDouble(Fault::toSeconds).max().orElse(0);
@@ -191,13 +184,6 @@ final class TrialReader {
         "faults.connectionsLeft",
         (double) counters.surviving(Counter.CONNECTIONS_BORROWED)
             - counters.surviving(Counter.CONNECTIONS_RETURNED));
-    CountersFile.Ledger ledger = counters.file().ledger();
-    if (ledger != null) {
-      effects.put("faults.acknowledged", (double) ledger.acknowledged());
-      effects.put("faults.changesLost", (double) ledger.lost());
-      effects.put("faults.inDoubt", (double) ledger.inDoubt());
-      effects.put("faults.inDoubtMade", (double) ledger.inDoubtMade());
-    }
     return effects;
   }
 
@@ -225,12 +211,6 @@ final class TrialReader {
         100 * (strangers + steal) / processors,
         "interference.worstPercent",
         100 * Arrays.stream(worst).max().orElse(Double.NaN) / processors);
-  }
-
-  private static void cpu(Map<String, Double> figures, String who, Double seconds) {
-    double cpu = seconds == null ? Double.NaN : seconds;
-    figures.put("cpuSeconds." + who, cpu);
-    figures.put("cpuMicros." + who, cpu * 1_000_000);
   }
 
   /**
@@ -262,17 +242,23 @@ final class TrialReader {
         samples.rows(Rows.USERS_UNANSWERED));
   }
 
-  private ServerWork work(Series told) {
-    CountersFile.Server about = counters.file().server();
-    Map<String, Double> grown = new LinkedHashMap<>();
-    Map<String, Double> means = new LinkedHashMap<>();
+  /** What the server told: growth in a second, means of levels, and who waited for what. */
+  private static void add(Map<String, Double> figures, Series told) {
     for (String name : told.names()) {
-      grown.put(name, told.perSecond(name));
-      means.put(name, told.mean(name));
+      double rate = told.perSecond(name);
+      figures.put("rate " + name, rate);
+      figures.put("level " + name, told.mean(name));
+      Matcher wait = WAITS.matcher(name);
+      if (wait.matches()) {
+        boolean time = wait.group(1).equals("Micros");
+        String type = wait.group(2).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
+        figures.put(
+            TrialSummary.WAIT + type.toLowerCase(Locale.ROOT),
+            time ? rate / 1_000_000 : told.mean(name));
+      }
     }
-    double requests = samples.rows(Rows.REQUESTS) / seconds;
-    return new ServerWork(
-        about.product(), about.groups(), about.completeness(), grown, means, requests);
+    double own = figures.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
+    figures.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
   }
 
   private double gcShare() {

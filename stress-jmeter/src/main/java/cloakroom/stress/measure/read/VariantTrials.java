@@ -1,10 +1,10 @@
 package cloakroom.stress.measure.read;
 
-import cloakroom.stress.measure.Comparison.ComparedMetric;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
 import java.util.DoubleSummaryStatistics;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -16,9 +16,6 @@ import java.util.stream.DoubleStream;
  * other and so do the seconds of one trial. They are drawn once for all pairs.
  */
 final class VariantTrials {
-  /** How often everything is resampled. */
-  static final int REPLICATES = 2000;
-
   private static final int USUAL_BLOCK = 10;
 
   /** More of them tell no more, and take longer. */
@@ -29,7 +26,7 @@ final class VariantTrials {
   private final int blockSeconds;
   private final long seed;
   private final String stream;
-  private final Map<ComparedMetric, double[]> replicates = new EnumMap<>(ComparedMetric.class);
+  private final Map<Metric, double[]> replicates = new HashMap<>();
 
   /** Picks one variant's trials. Two runs that are compared must not share a random stream. */
   VariantTrials(
@@ -57,29 +54,21 @@ final class VariantTrials {
     return trials.size();
   }
 
-  double value(ComparedMetric metric) {
-    return trials.stream().mapToDouble(t -> t.value(metric)).average().orElse(0);
+  double value(Metric metric) {
+    return trials.stream().mapToDouble(t -> metric.of(t.summary())).average().orElse(0);
   }
 
-  long failed() {
-    return trials.stream().map(MeasuredTrial::summary).mapToLong(TrialSummary::errors).sum();
-  }
-
-  long requests() {
-    return trials.stream().map(MeasuredTrial::summary).mapToLong(TrialSummary::requests).sum();
-  }
-
-  double[] replicates(ComparedMetric metric) {
+  double[] replicates(Metric metric) {
     return replicates.computeIfAbsent(metric, this::draw);
   }
 
-  private double[] draw(ComparedMetric metric) {
-    Random random = new Random(seed * 31 + (stream + variant + "/" + metric.key()).hashCode());
+  private double[] draw(Metric metric) {
+    Random random = new Random(seed * 31 + (stream + variant + "/" + metric.name()).hashCode());
     List<BlockStatistic> each =
         trials.stream().map(trial -> trial.statistic(metric, blockSeconds)).toList();
     double centre = each.stream().mapToDouble(BlockStatistic::plain).average().orElse(0);
     return DoubleStream.generate(() -> replicate(each, random) / centre)
-        .limit(REPLICATES)
+        .limit(Comparison.REPLICATES)
         .toArray();
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.contract.Difference;
 import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.Outcome;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import java.nio.file.Path;
@@ -22,15 +21,15 @@ final class ComparisonsTest {
 
   private static Comparison of(RunSummary run, String metric) {
     return run.comparisons().stream()
-        .filter(comparison -> comparison.metric().key().equals(metric))
+        .filter(comparison -> comparison.metric().name().equals(metric))
         .findFirst()
         .orElseThrow();
   }
 
   private static void assertBetter(Comparison comparison, String variant, double factor) {
-    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.BETTER);
-    assertThat(comparison.verdict().variant()).isEqualTo(variant);
-    assertThat(comparison.verdict().factor()).isEqualTo(factor, within(0.06));
+    assertThat(comparison.difference()).contains(Difference.SEEN);
+    assertThat(comparison.better()).isEqualTo(variant);
+    assertThat(comparison.factor()).isEqualTo(factor, within(0.06));
   }
 
   @Test
@@ -57,7 +56,7 @@ final class ComparisonsTest {
       Comparison comparison = of(run, metric);
       assertThat(comparison.interval().low()).as(metric).isLessThanOrEqualTo(1);
       assertThat(comparison.interval().high()).as(metric).isGreaterThanOrEqualTo(1);
-      assertThat(comparison.verdict().outcome()).as(metric).isEqualTo(Outcome.NO_DIFFERENCE);
+      assertThat(comparison.difference()).as(metric).contains(Difference.NONE);
     }
   }
 
@@ -89,7 +88,7 @@ final class ComparisonsTest {
     RunSummary run = trials("sticky", 17, "release-in-memory", 7, 2).measure();
 
     assertBetter(of(run, "tier.mean"), "release-in-memory", 2);
-    assertThat(of(run, "tier.mean").verdict().preliminary()).isTrue();
+    assertThat(of(run, "tier.mean").preliminary()).isTrue();
   }
 
   @Test
@@ -102,8 +101,8 @@ final class ComparisonsTest {
     Comparison comparison = of(run.measure(), "tier.mean");
     assertThat(comparison.interval().low()).isLessThan(0.9);
     assertThat(comparison.interval().high()).isGreaterThan(1.1);
-    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.UNDECIDED);
-    assertThat(comparison.verdict().more()).isBetween(2, 100);
+    assertThat(comparison.difference()).contains(Difference.UNDECIDED);
+    assertThat(comparison.more()).isBetween(2, 100);
   }
 
   @Test
@@ -115,8 +114,8 @@ final class ComparisonsTest {
     }
     Comparison comparison = of(ticks.measure(), "service.p95");
     assertThat(comparison.interval().ratio()).isEqualTo(0.5);
-    assertThat(comparison.verdict().outcome()).isEqualTo(Outcome.UNDECIDED);
-    assertThat(comparison.verdict().more()).isEqualTo(Difference.TOO_MANY);
+    assertThat(comparison.difference()).contains(Difference.UNDECIDED);
+    assertThat(comparison.more()).isEqualTo(Difference.TOO_MANY);
   }
 
   @Test
@@ -126,14 +125,14 @@ final class ComparisonsTest {
   }
 
   @Test
-  void aRunThatDoesNotHold_withholdsEveryVerdict() {
+  void aRunThatDoesNotHold_givesNoRightToAVerdict() {
     SyntheticRun inconsistent = trials("sticky", 17, "release-in-memory", 7, 1);
     inconsistent.trial(1).lie("checkins", -1);
-    assertThat(inconsistent.measure().comparisons()).isNotEmpty().allMatch(Comparison::withheld);
+    assertThat(inconsistent.measure().valid()).isFalse();
     SyntheticRun bound = trials("sticky", 17, "release-in-memory", 7, 1);
     bound.trial(0).gc(3000);
-    assertThat(bound.measure().comparisons()).allMatch(Comparison::withheld);
+    assertThat(bound.measure().valid()).isFalse();
     SyntheticRun cut = trials("sticky", 17, "release-in-memory", 7, 1).cutShort();
-    assertThat(cut.measure().comparisons()).allMatch(Comparison::withheld);
+    assertThat(cut.measure().valid()).isFalse();
   }
 }

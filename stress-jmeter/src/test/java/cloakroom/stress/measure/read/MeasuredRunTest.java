@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.stress.measure.Comparison.ComparedMetric;
 import cloakroom.stress.measure.FailureKind;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.TrialSummary;
@@ -204,9 +204,9 @@ final class MeasuredRunTest {
   @Test
   void primaryMetric_isTierTimeOnlyWhileServicesAreShort() {
     assertThat(SyntheticRun.twoPolicies(folder.resolve("short")).measure().primary())
-        .isEqualTo(ComparedMetric.TIER_MEAN);
+        .isEqualTo(Metrics.TIER_MEAN);
     SyntheticRun slow = SyntheticRun.twoPolicies(folder.resolve("slow"));
     slow.trial(0).service(40, 10);
-    assertThat(slow.measure().primary()).isEqualTo(ComparedMetric.SERVICE_MEAN);
+    assertThat(slow.measure().primary()).isEqualTo(Metrics.SERVICE_MEAN);
   }
 }

@@ -145,8 +145,8 @@ final class ProbesTest {
   void cleanings_areThoseOfTheMeasuredPhase() {
     trial().probes("upload", 5, 0, 0, 0).cleanings(10, 20, 4000);
     TrialSummary trial = measured();
-    assertThat(Metrics.named("cleanings.count").orElseThrow().of(trial)).isEqualTo(10);
-    assertThat(Metrics.named("cleanings.roundTripsEach").orElseThrow().of(trial)).isEqualTo(2);
-    assertThat(Metrics.named("cleanings.microsEach").orElseThrow().of(trial)).isEqualTo(400);
+    assertThat(Metrics.get("cleanings.count").of(trial)).isEqualTo(10);
+    assertThat(Metrics.get("cleanings.roundTripsEach").of(trial)).isEqualTo(2);
+    assertThat(Metrics.get("cleanings.microsEach").of(trial)).isEqualTo(400);
   }
 }

@@ -123,7 +123,7 @@ final class RunFolderFaultsTest {
     SyntheticRun.twoPolicies(folder).cutShort().write();
     replace(
         "trials/04-release-in-memory/counters.json", "\"measuredFrom\":\\d+", "\"measuredFrom\":0");
-    assertThat(MeasuredRun.of(folder).missing()).containsExactly("04-release-in-memory");
+    assertThat(MeasuredRun.of(folder).missing()).containsOnlyKeys("04-release-in-memory");
   }
 
   @Test
@@ -132,7 +132,7 @@ final class RunFolderFaultsTest {
     Files.delete(folder.resolve("trials/04-release-in-memory/counters.json"));
     RunSummary run = MeasuredRun.of(folder);
     assertThat(run.trials()).hasSize(3);
-    assertThat(run.missing()).containsExactly("04-release-in-memory");
-    assertThat(run.faults().cutShort()).isTrue();
+    assertThat(run.missing()).containsOnlyKeys("04-release-in-memory");
+    assertThat(run.cutShort()).isTrue();
   }
 }

@@ -28,8 +28,8 @@ final class ServerWorkTest {
     return run.measure().trials().get(0);
   }
 
-  private ServerWork work(SyntheticServer server) {
-    return trial(server).server();
+  private double rate(SyntheticServer server, String column) {
+    return trial(server).figure("rate " + column);
   }
 
   private static SyntheticServer postgres() {
@@ -38,55 +38,47 @@ final class ServerWorkTest {
 
   @Test
   void growth_isTakenOverTheMeasuredPhase() {
-    ServerWork work = work(postgres().counter("logons", 40));
-
-    assertThat(work.perSecond("logons")).isCloseTo(40, CLOSE);
-    assertThat(work.perRequest("logons")).isCloseTo(2, CLOSE);
+    assertThat(rate(postgres().counter("logons", 40), "logons")).isCloseTo(40, CLOSE);
   }
 
   @Test
   void growthAtTheEdges_isSharedByTime() {
     // rows at -0.7 and 0.3 seconds: three tenths of what came between them belong to the phase
-    assertThat(work(postgres().column("logons", s -> s < 0 ? 0 : 300)).perSecond("logons"))
+    assertThat(rate(postgres().column("logons", s -> s < 0 ? 0 : 300), "logons"))
         .isCloseTo(3, CLOSE);
   }
 
   @Test
   void gap_isBridged() {
-    ServerWork work = work(postgres().counter("logons", 40).gap(0).gap(7).gap(8).gap(29));
+    TrialSummary trial = trial(postgres().counter("logons", 40).gap(0).gap(7).gap(8).gap(29));
 
-    assertThat(work.perSecond("logons")).isCloseTo(40, CLOSE);
-    assertThat(work.gaps().missed()).isEqualTo(4);
-    assertThat(work.gaps().rows()).isEqualTo(28);
+    assertThat(trial.figure("rate logons")).isCloseTo(40, CLOSE);
+    assertThat(trial.server().gaps()).isEqualTo(4);
+    assertThat(trial.server().rows()).isEqualTo(28);
   }
 
   @Test
   void counterThatWasReset_isNotKnown() {
-    assertThat(work(postgres().column("logons", s -> 900 - s)).perSecond("logons")).isNaN();
-    assertThat(work(postgres().column("logons", s -> s < 9 ? 50 : 90 * s)).perSecond("logons"))
-        .isPositive();
-    assertThat(
-            work(postgres().column("logons", s -> s < 9 ? 500 + s : 90 * s - 800))
-                .perSecond("logons"))
+    assertThat(rate(postgres().column("logons", s -> 900 - s), "logons")).isNaN();
+    assertThat(rate(postgres().column("logons", s -> s < 9 ? 50 : 90 * s), "logons")).isPositive();
+    assertThat(rate(postgres().column("logons", s -> s < 9 ? 500 + s : 90 * s - 800), "logons"))
         .isNaN();
   }
 
   @Test
   void watchersOwnTransactions_areNotAmongTheCommits() {
-    ServerWork work = work(postgres().counter("commits", 50).counter("ownTransactions", 6));
-
-    assertThat(work.perSecond("commits")).isCloseTo(44, CLOSE);
-    assertThat(work.ownMillisPerSecond()).isCloseTo(2.5, CLOSE);
+    assertThat(rate(postgres().counter("commits", 50).counter("ownTransactions", 6), "commits"))
+        .isCloseTo(44, CLOSE);
   }
 
   @Test
   void waits_areSessionsAtATime_whetherTimedOrCounted() {
-    ServerWork timed =
-        work(
+    TrialSummary timed =
+        trial(
             new SyntheticServer("Oracle")
                 .counter("waitMicrosCommit", 1_500_000)
                 .counter("waitMicrosUserIo", 250_000));
-    ServerWork counted = work(postgres().level("waitingLwlock", 3).level("sessions", 9));
+    TrialSummary counted = trial(postgres().level("waitingLwlock", 3).level("sessions", 9));
 
     assertThat(timed.waits()).containsOnlyKeys("commit", "user io");
     assertThat(timed.waits().get("commit")).isCloseTo(1.5, CLOSE);
@@ -111,7 +103,7 @@ final class ServerWorkTest {
   }
 
   private static double figure(TrialSummary trial, String name) {
-    return Metrics.named("server." + name).orElseThrow().of(trial);
+    return Metrics.get("server." + name).of(trial);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.audit;
+package cloakroom.stress.measure.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure.audit;
+package cloakroom.stress.measure.read;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * database's statistics. A trial is consistent when no check failed. What a database does not tell
  * is not checked, and the check says so: an absent figure contradicts nobody.
  */
-public final class TrialAudit {
+final class TrialAudit {
   private static final String CUT = "the trial was cut short, requests were in flight";
   private static final String KILLED =
       "not applicable: node %d was killed, its last counts are lost";
@@ -65,8 +65,7 @@ public final class TrialAudit {
     ofSurvivors = killed.isEmpty() ? "" : SURVIVORS;
   }
 
-  /** Makes all checks of one trial. */
-  public static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
+  static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     TrialAudit audit = new TrialAudit(policy, tier, samples, cutShort);
     List<Check> checks = new ArrayList<>();
     checks.addAll(audit.requests());
