@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Which database the benchmarks are to run on, as a user asks for it. */
+/** Which database the benchmarks are to run on: as options ask for it, else the environment. */
 final class DatabaseChoice {
   private static final String EMBEDDED = "embedded";
   private static final String ORACLE = "oracle";
@@ -28,11 +28,6 @@ final class DatabaseChoice {
 
   @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
   private String distance = TierOptions.DIRECT;
-
-  /** What the environment alone says; for JMH's own command line, which knows no such options. */
-  static DatabaseChoice ofEnvironment() {
-    return new DatabaseChoice();
-  }
 
   /**
    * Looks at what no single option can tell.

@@ -29,11 +29,6 @@ final class FamilyCommand extends MeasuringCommand {
     super(5, 2);
   }
 
-  /** The process that measures. */
-  public static void main(String[] args) {
-    new FamilyCommand().measureAndExit(args);
-  }
-
   @Override
   void check() {
     family();

@@ -42,11 +42,6 @@ final class StudiesCommand extends MeasuringCommand {
     super(4, 1);
   }
 
-  /** The process that runs the studies. */
-  public static void main(String[] args) {
-    new StudiesCommand().measureAndExit(args);
-  }
-
   @Override
   void check() {
     chosen();
