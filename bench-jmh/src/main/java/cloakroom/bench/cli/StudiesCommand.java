@@ -6,7 +6,7 @@ import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.OtherRun;
@@ -57,11 +57,11 @@ final class StudiesCommand extends MeasuringCommand {
     }
   }
 
-  /** The studies to run, in their order, with the pools that were chosen. */
-  private List<Study> chosen() {
-    List<Study> named;
+  /** The cards of the studies to run, in their order, with the pools that were chosen. */
+  private List<StudyCard> chosen() {
+    List<StudyCard> named;
     try {
-      named = Studies.all().named(studies);
+      named = Studies.cards(studies);
     } catch (IllegalArgumentException e) {
       throw wrong("--study: " + e.getMessage());
     }
@@ -81,7 +81,7 @@ final class StudiesCommand extends MeasuringCommand {
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
-              chosen(),
+              chosen().stream().map(Studies::experiment).toList(),
               environment,
               new Plan(rounds(), full, !protocolOnly, out),
               () -> OtherWork.than(server),

@@ -4,7 +4,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
@@ -65,12 +64,11 @@ public class S2ConnectModes extends StudyState {
 
   /** What answers its card: without the modes that cannot be had here. */
   public static Experiment experiment(StudyCard card) {
-    return new JmhExperiment(card, S2ConnectModes.class, S2ConnectModes::needs) {
-      @Override
-      public StudyResult result() {
-        return super.result().saying(ConnectReading.of(card, points()));
-      }
-    };
+    return new JmhExperiment(
+        card,
+        S2ConnectModes.class,
+        S2ConnectModes::needs,
+        points -> ConnectReading.of(card, points));
   }
 
   /** What serves a connection. */
