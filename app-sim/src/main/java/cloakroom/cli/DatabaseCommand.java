@@ -8,6 +8,7 @@ import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
@@ -17,7 +18,6 @@ import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.http.JsonText;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -55,9 +55,6 @@ final class DatabaseCommand implements Callable<Integer> {
 
   @Option(names = TierOptions.PORT, paramLabel = "N")
   private int port;
-
-  @Option(names = "--data", paramLabel = "DIR")
-  private Path data;
 
   @Option(names = TierOptions.USERS, paramLabel = "N", defaultValue = "1000")
   private int users;
@@ -104,8 +101,8 @@ final class DatabaseCommand implements Callable<Integer> {
   private void serve(StopRequest stop) {
     try (StartedDatabase server = start(stop)) {
       install(server);
-      if (!commitDelay.isZero() || data != null) {
-        delayCommits(server, commitDelay); // data that were kept may hold an earlier delay
+      if (!commitDelay.isZero()) {
+        delayCommits(server, commitDelay);
       }
       ready(server);
       running.complete(server);
@@ -200,9 +197,6 @@ final class DatabaseCommand implements Callable<Integer> {
       if (check) {
         throw new IllegalArgumentException("--check goes with --db oracle");
       }
-    } else if (data != null) {
-      throw CommandErrors.wrongValue(
-          "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
     }
   }
 
@@ -215,9 +209,8 @@ final class DatabaseCommand implements Callable<Integer> {
               stop.requested(),
               line -> print(line, new ProgressLine(line))));
     }
-    EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().port(port);
-    DatabasePassword.given().ifPresent(builder::password);
-    return data == null ? builder.start() : builder.data(data).start();
+    Password password = DatabasePassword.given().orElseGet(Password::random);
+    return EmbeddedPostgres.start(port, password, Map.of());
   }
 
   private void install(StartedDatabase server) {
