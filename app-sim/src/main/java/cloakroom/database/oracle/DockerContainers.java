@@ -36,6 +36,7 @@ final class DockerContainers implements Containers {
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(15);
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final int LISTENER = 1521;
 
   @Override
   public void requireReachable() {
@@ -114,21 +115,21 @@ final class DockerContainers implements Containers {
   }
 
   private static final class DockerContainer implements One {
-    private final Order order;
+    private final OracleSettings settings;
     private final GenericContainer<?> container;
     private final Queue<End> watches = new ConcurrentLinkedQueue<>();
 
     DockerContainer(Order order) {
-      this.order = order;
-      DockerImageName image = DockerImageName.parse(order.image());
+      this.settings = order.settings();
+      DockerImageName image = DockerImageName.parse(settings.image().name());
       GenericContainer<?> any =
-          order.express() ? new Express(image) : new GenericContainer<>(image);
+          settings.image().isExpress() ? new Express(image) : new GenericContainer<>(image);
       this.container =
           any.withEnv(order.environment())
-              .withExposedPorts(order.port())
+              .withExposedPorts(LISTENER)
               .withCreateContainerCmdModifier(this::bind)
               .waitingFor(new AtOnce())
-              .withReuse(order.reuse());
+              .withReuse(settings.reuse());
     }
 
     /** Testcontainers would publish the port on every address of this machine. */
@@ -136,9 +137,9 @@ final class DockerContainers implements Containers {
       Ports.Binding binding =
           new Ports.Binding(
               isHere() ? LOOPBACK : null,
-              order.hostPort() == 0 ? null : Integer.toString(order.hostPort()));
+              settings.port() == 0 ? null : Integer.toString(settings.port()));
       Objects.requireNonNull(command.getHostConfig())
-          .withPortBindings(new PortBinding(binding, ExposedPort.tcp(order.port())));
+          .withPortBindings(new PortBinding(binding, ExposedPort.tcp(LISTENER)));
     }
 
     /** A daemon elsewhere publishes at its own machine, which its loopback would hide from us. */
@@ -159,7 +160,7 @@ final class DockerContainers implements Containers {
                     ? "cannot get the image %s (%s): choose another with "
                         + OracleSetting.IMAGE.option()
                     : "cannot start a container of %s (%s)")
-                .formatted(order.image(), causes.get(causes.size() - 1).getMessage()),
+                .formatted(settings.image(), causes.get(causes.size() - 1).getMessage()),
             e);
       }
     }
@@ -181,7 +182,7 @@ final class DockerContainers implements Containers {
     @Override
     public String address() {
       String host = isHere() ? LOOPBACK : container.getHost();
-      return host + ":" + container.getMappedPort(order.port());
+      return host + ":" + container.getMappedPort(LISTENER);
     }
 
     @Override
@@ -200,7 +201,7 @@ final class DockerContainers implements Containers {
     @Override
     public void close() {
       watches.forEach(End::close);
-      if (!order.reuse()) {
+      if (!settings.reuse()) {
         container.stop();
       }
     }

@@ -221,7 +221,7 @@ final class OracleServerTest {
     second.start(start(REUSE)).close();
 
     assertThat(second.order()).isEqualTo(first.order());
-    assertThat(second.order().reuse()).isTrue();
+    assertThat(second.order().settings().reuse()).isTrue();
     assertThat(second.statements())
         .contains("select u.username from all_users u where u.username = ?")
         .noneMatch(text -> text.startsWith("create user"))
