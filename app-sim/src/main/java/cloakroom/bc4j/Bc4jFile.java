@@ -44,8 +44,6 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
    * The configuration with this name.
    *
    * @param name the configuration's name, or {@code BAG/NAME} where several bags have it
-   * @throws IllegalArgumentException listing the names if there is none, or the bags if there are
-   *     several
    */
   public Bc4jConfiguration named(String name) {
     List<Bc4jConfiguration> named =

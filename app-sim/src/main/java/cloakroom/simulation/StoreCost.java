@@ -11,7 +11,6 @@ record StoreCost(
    * That of a store by its name; stores.txt has them.
    *
    * @param check round trips to check a borrowed connection
-   * @throws IllegalArgumentException naming the value and the choices
    */
   static StoreCost of(String store, int check) {
     List<List<String>> rows = Resources.rows("cloakroom/simulation/stores.txt");

@@ -36,18 +36,10 @@ interface Containers {
     }
   }
 
-  /**
-   * Finds out, within seconds, whether containers can be run here.
-   *
-   * @throws EnvironmentException in one line that says what was tried and what can be done
-   */
+  /** Finds out, within seconds, whether containers can be run here. */
   void requireReachable();
 
-  /**
-   * Finds out whether a container can be kept for the next command.
-   *
-   * @throws EnvironmentException in one line that says how that is allowed
-   */
+  /** Finds out whether a container can be kept for the next command. */
   void requireReuse();
 
   /** A container that does not run yet. */
@@ -57,8 +49,6 @@ interface Containers {
   interface One extends AutoCloseable {
     /**
      * Gets the image if need be and starts the container's first process; does not wait for more.
-     *
-     * @throws EnvironmentException in one line, if that cannot be
      */
     void start();
 

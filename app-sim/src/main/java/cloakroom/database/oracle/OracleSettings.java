@@ -25,11 +25,7 @@ public record OracleSettings(
   private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
 
-  /**
-   * What the environment of this process says.
-   *
-   * @throws EnvironmentException naming the setting, its value and the rule
-   */
+  /** What the environment of this process says. */
   public static OracleSettings here() {
     return of(Map.of(), 0);
   }
@@ -38,7 +34,6 @@ public record OracleSettings(
    * What options say, and where they are silent the environment of this process.
    *
    * @param options by setting; those that were not given are not in it
-   * @throws EnvironmentException naming the setting, its value and the rule
    */
   public static OracleSettings of(Map<OracleSetting, String> options, int port) {
     return of(options, System::getenv, port);
@@ -134,11 +129,7 @@ public record OracleSettings(
     /** Pinned, and beside that of docker/compose.yaml; faststart: its database is unpacked. */
     public static final String USUAL = "gvenzl/oracle-free:23.26.3-slim-faststart";
 
-    /**
-     * Checks the form.
-     *
-     * @throws EnvironmentException if Docker would not take the name
-     */
+    /** Refuses a name that Docker would not take. */
     public OracleImage {
       if (!FORM.matcher(name).matches()) {
         throw new EnvironmentException(

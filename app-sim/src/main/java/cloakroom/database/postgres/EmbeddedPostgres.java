@@ -72,12 +72,11 @@ public final class EmbeddedPostgres implements StartedDatabase {
   }
 
   /**
-   * Starts a server and returns when it accepts connections.
+   * Starts a server and returns when it accepts connections; a failure leaves nothing of it.
    *
    * @param port on 127.0.0.1; 0 for a free one
    * @param password of the role {@value #ROLE}
    * @param more settings as in postgresql.conf, on top of the usual ones
-   * @throws EnvironmentException when the server cannot be started; nothing is left then
    */
   public static EmbeddedPostgres start(int port, Password password, Map<String, String> more) {
     try {

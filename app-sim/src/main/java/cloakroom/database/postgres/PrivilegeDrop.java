@@ -35,7 +35,6 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
    * Finds a way that works for this folder and hands the folder's tree to the user it becomes.
    *
    * @param directory the data directory; real path, no symbolic link
-   * @throws EnvironmentException when we are root and nothing works
    */
   static PrivilegeDrop forDirectory(Path directory) {
     return isRoot() ? firstProved(candidates(), directory) : NONE;

@@ -45,11 +45,7 @@ public final class Schema {
     this.folder = kind == DatabaseKind.ORACLE ? "sql/oracle/" : "sql/postgresql/";
   }
 
-  /**
-   * The schema for the kind of database that the URL names.
-   *
-   * @throws EnvironmentException when there are no scripts for it
-   */
+  /** The schema for the kind of database that the URL names. */
   public static Schema forUrl(String url) {
     return DatabaseKind.find(url)
         .map(Schema::new)
@@ -165,7 +161,6 @@ public final class Schema {
    * Refuses a database without the tables.
    *
    * @param otherwise another way to install them, such as an option of the command; may be empty
-   * @throws EnvironmentException naming what is missing and how it is installed
    */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = missing(connection);

@@ -20,8 +20,6 @@ public record UrlDatabase(String url, String user, Password password) implements
    * Connects once, to learn early what is wrong.
    *
    * @param url for PostgreSQL or Oracle, without user and password: reports show it
-   * @throws EnvironmentException when the URL is of no use, the database out of reach, or the user
-   *     or password wrong
    */
   public static UrlDatabase open(String url, String user, Password password) {
     try {
@@ -51,11 +49,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     }
   }
 
-  /**
-   * Refuses a URL that everybody can read a password in; for those who would ask for one first.
-   *
-   * @throws EnvironmentException in one line without it
-   */
+  /** Refuses a URL that everybody can read a password in; for those who would ask for one first. */
   public static void requireNoCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(

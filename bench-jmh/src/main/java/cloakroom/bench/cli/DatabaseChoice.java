@@ -33,7 +33,6 @@ final class DatabaseChoice {
    * Looks at what no single option can tell.
    *
    * @param spec of the command that was given the options
-   * @throws ParameterException in one line
    */
   void check(CommandSpec spec) {
     if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
@@ -75,11 +74,7 @@ final class DatabaseChoice {
         : Optional.ofNullable(url).or(() -> Optional.ofNullable(System.getenv(BenchDatabase.URL)));
   }
 
-  /**
-   * Starts or finds it.
-   *
-   * @throws EnvironmentException in one line, if that cannot be
-   */
+  /** Starts or finds it. */
   BenchDatabase open() {
     BenchDatabase database = near();
     return added().map(database::at).orElse(database);

@@ -88,7 +88,6 @@ public final class JmhRuns {
    * Runs every combination of the parameters' values once.
    *
    * @param more what else JMH is told
-   * @throws Failure if the benchmark throws
    */
   public Collection<RunResult> run(
       Class<?> benchmark,

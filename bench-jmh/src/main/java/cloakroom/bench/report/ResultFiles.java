@@ -34,7 +34,6 @@ public final class ResultFiles {
    *
    * @param others runs whose ratios stand beside those of this one on the page
    * @return what a console shows
-   * @throws UncheckedIOException if a file cannot be written
    */
   public static String write(
       Path folder, StudiesResult result, List<OtherRun> others, Collection<RunResult> jmh) {

@@ -20,11 +20,7 @@ import java.util.TreeMap;
 public record PoolChoice(List<Subject> pools) {
   private static final Subject MODEL = Subject.HIKARI;
 
-  /**
-   * These; none leaves every study as it is.
-   *
-   * @throws IllegalArgumentException naming what is no pool, and the choices
-   */
+  /** These; none leaves every study as it is. */
   public static PoolChoice of(List<String> names) {
     return new PoolChoice(names.stream().map(Subject::named).distinct().toList());
   }

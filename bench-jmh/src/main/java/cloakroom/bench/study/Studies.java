@@ -48,11 +48,7 @@ public final class Studies {
     };
   }
 
-  /**
-   * The cards with these ids, in any case; all if there are none.
-   *
-   * @throws IllegalArgumentException naming the id and the choices
-   */
+  /** The cards with these ids, in any case; all if there are none. */
   public static List<StudyCard> cards(List<String> ids) {
     for (String id : ids) {
       if (CARDS.stream().noneMatch(card -> card.id().equalsIgnoreCase(id))) {

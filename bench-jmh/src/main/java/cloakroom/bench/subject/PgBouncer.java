@@ -104,7 +104,6 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
    * Starts one and returns when it accepts connections.
    *
    * @param behind a PostgreSQL that its user may log on to
-   * @throws EnvironmentException with the reason, if it cannot be started
    */
   static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = program().orElseThrow(() -> new EnvironmentException(ABSENT));

@@ -207,11 +207,7 @@ public enum Subject {
     return product;
   }
 
-  /**
-   * The subject of a name, in any case.
-   *
-   * @throws IllegalArgumentException naming the choices
-   */
+  /** The subject of a name, in any case. */
   public static Subject named(String name) {
     return Arrays.stream(values())
         .filter(subject -> subject.name().equalsIgnoreCase(name))
