@@ -13,11 +13,7 @@ final class Cluster {
 
   private Cluster() {}
 
-  /**
-   * Makes the instance's data directory.
-   *
-   * @return how the server is to be started on it
-   */
+  /** Makes the instance's data directory; tells how the server is to be started on it. */
   static PrivilegeDrop make(Path home, InstanceDirectory instance, Password superuser) {
     try {
       Path data = Files.createDirectories(instance.data());

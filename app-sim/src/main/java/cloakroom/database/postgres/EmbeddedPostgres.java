@@ -267,11 +267,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return instance.path();
   }
 
-  /**
-   * Writes a password file for {@code psql}; it goes when the server goes.
-   *
-   * @return its path, for PGPASSFILE
-   */
+  /** Writes a password file for {@code psql} (PGPASSFILE); it goes when the server goes. */
   public Path writePasswordFile() {
     Path file = directory().resolve("pgpass");
     String field = password().reveal().replace("\\", "\\\\").replace(":", "\\:");

@@ -42,9 +42,8 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
   private static final String CHILDREN_LEFT = "pre-existing shared memory block";
 
   /**
-   * Starts a server on the instance's data and waits until it accepts connections.
-   *
-   * @return nothing if the port is in use by somebody else
+   * Starts a server on the instance's data and waits until it accepts connections; nothing if
+   * somebody else uses the port.
    */
   static Optional<Postmaster> start(
       Path home,

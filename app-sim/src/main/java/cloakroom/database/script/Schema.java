@@ -62,9 +62,8 @@ public final class Schema {
   }
 
   /**
-   * Makes what is not there yet.
-   *
-   * @param scale 1 for 1,000 departments, 100,000 employees and 100,000 rows to fetch
+   * Makes what is not there yet; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
+   * to fetch.
    */
   public void install(Connection connection, double scale) {
     install(connection, scale, scale);
@@ -73,8 +72,6 @@ public final class Schema {
   /**
    * Makes what is not there yet, with rows for so many users: a department and 100 employees for
    * each, never fewer than the full number.
-   *
-   * @param users at least 1
    */
   public void installFor(Connection connection, int users) {
     install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
@@ -158,9 +155,8 @@ public final class Schema {
   }
 
   /**
-   * Refuses a database without the tables.
-   *
-   * @param otherwise another way to install them, such as an option of the command; may be empty
+   * Refuses a database without the tables, and says how they are installed: {@code otherwise} names
+   * a further way, such as an option of the command, or is empty.
    */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = missing(connection);

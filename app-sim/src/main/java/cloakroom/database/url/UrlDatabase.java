@@ -16,11 +16,7 @@ import java.util.Optional;
 
 /** A database that somebody else runs, reached by its JDBC URL. */
 public record UrlDatabase(String url, String user, Password password) implements Database {
-  /**
-   * Connects once, to learn early what is wrong.
-   *
-   * @param url for PostgreSQL or Oracle, without user and password: reports show it
-   */
+  /** Connects once, to learn early what is wrong; reports show the URL. */
   public static UrlDatabase open(String url, String user, Password password) {
     try {
       connect(url, user, password).close();
@@ -35,11 +31,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     return connect(url, url, user, password);
   }
 
-  /**
-   * The same by another way, of which messages say nothing.
-   *
-   * @param way the URL by which the database is reached, through a relay for instance
-   */
+  /** The same by another way, a relay for instance, of which messages say nothing. */
   public static Connection connect(String url, String way, String user, Password password) {
     requireNoCredentials(url);
     try {

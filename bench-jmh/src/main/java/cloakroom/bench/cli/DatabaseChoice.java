@@ -29,11 +29,7 @@ final class DatabaseChoice {
   @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
   private String distance = TierOptions.DIRECT;
 
-  /**
-   * Looks at what no single option can tell.
-   *
-   * @param spec of the command that was given the options
-   */
+  /** Looks at what no single option of the command can tell. */
   void check(CommandSpec spec) {
     if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
       throw wrong(spec, "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);

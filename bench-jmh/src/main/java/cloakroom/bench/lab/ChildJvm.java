@@ -40,10 +40,8 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs a class with this program's class path to its end.
-   *
-   * @param environment of the database that it works on; it hears of no other
-   * @return its exit code
+   * Runs a class with this program's class path to its end; it hears of no database but that of
+   * this environment. Answers its exit code.
    */
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {

@@ -30,10 +30,8 @@ public final class ResultFiles {
   private ResultFiles() {}
 
   /**
-   * Writes all of them; reports of an earlier run are replaced.
-   *
-   * @param others runs whose ratios stand beside those of this one on the page
-   * @return what a console shows
+   * Writes all of them in place of those of an earlier run, with the ratios of other runs on the
+   * page; gives back what a console shows.
    */
   public static String write(
       Path folder, StudiesResult result, List<OtherRun> others, Collection<RunResult> jmh) {
@@ -50,12 +48,7 @@ public final class ResultFiles {
     return ConsoleRenderer.print(StudiesDocument.brief(result));
   }
 
-  /**
-   * Writes what a family found.
-   *
-   * @param name of its file without its end
-   * @return what a console shows
-   */
+  /** Writes what a family found into files of that name; gives back what a console shows. */
   public static String write(
       Path folder,
       String name,

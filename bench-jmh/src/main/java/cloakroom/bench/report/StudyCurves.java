@@ -115,9 +115,8 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
 
     /**
      * The exponent of a power law: the slope of the straight line through the logarithms of sizes
-     * and times, by least squares. 1 means that the time grows as the size does.
-     *
-     * @return NaN with less than two sizes
+     * and times, by least squares; NaN with less than two sizes. 1 means that the time grows as the
+     * size does.
      */
     double slope() {
       SimpleRegression line = new SimpleRegression();
@@ -126,9 +125,8 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
     }
 
     /**
-     * The smallest size that saves 95 % of what the best of all sizes saves against the smallest.
-     *
-     * @return NaN if no size saves anything
+     * The smallest size that saves 95 % of what the best of all sizes saves against the smallest;
+     * NaN if none saves anything.
      */
     double knee() {
       double from = points.firstEntry().getValue();

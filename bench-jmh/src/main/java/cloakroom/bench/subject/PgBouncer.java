@@ -101,9 +101,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Starts one and returns when it accepts connections.
-   *
-   * @param behind a PostgreSQL that its user may log on to
+   * Starts one before a PostgreSQL that its user may log on to, and returns when it accepts
+   * connections.
    */
   static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = program().orElseThrow(() -> new EnvironmentException(ABSENT));

@@ -224,11 +224,7 @@ public enum Subject {
             .collect(Collectors.joining(", "));
   }
 
-  /**
-   * Opens it; with a minimum of n connections it has n when this returns.
-   *
-   * @throws SQLException if the database refuses
-   */
+  /** Opens it; with a minimum of n connections it has n when this returns. */
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
   private static Properties driver(Database database, SubjectSettings settings) {

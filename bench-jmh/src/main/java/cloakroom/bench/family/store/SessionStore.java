@@ -23,8 +23,6 @@ abstract class SessionStore implements AutoCloseable {
   /**
    * What one request costs: stores the state in place of the one before, if there is one, and reads
    * it back.
-   *
-   * @return the state as it was read back
    */
   abstract Object writeAndRead(int session, Object state) throws Exception;
 

@@ -179,10 +179,8 @@ public class S1dDrainedPool extends StudyState {
     }
 
     /**
-     * The burst, until every request has been served.
-     *
-     * @return how long each request took, in nanoseconds, the shortest first
-     * @throws SQLException if a request was not served
+     * The burst, until every request has been served; how many nanoseconds each took, the shortest
+     * first.
      */
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();
