@@ -84,13 +84,10 @@ final class PurgeCommand implements Callable<Integer> {
   private PurgeOrder checkedOrder() {
     if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
       throw new IllegalArgumentException(
-          "--older-than "
-              + text(olderThan)
-              + " is below --session-timeout "
-              + text(sessionTimeout)
-              + ": nodes keep the snapshots of live sessions younger than the session time-out,"
-              + " not younger than that; choose a higher age, or --include-live to delete the state of"
-              + " live sessions too");
+          ("--older-than %s is below --session-timeout %s: nodes keep the snapshots of live sessions"
+                  + " younger than the session time-out, not younger than that; choose a higher age,"
+                  + " or --include-live to delete the state of live sessions too")
+              .formatted(text(olderThan), text(sessionTimeout)));
     }
     checkPlace();
     return new PurgeOrder(olderThan, batch, dryRun);

@@ -71,10 +71,8 @@ final class Inspection {
     Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> begin(settings));
     if (!inspection.settings.equals(settings)) {
       throw new IllegalArgumentException(
-          Settings.PREFIX
-              + "file="
-              + settings.file()
-              + ": an inspector with other settings keeps it; each needs a file of its own");
+          "%sfile=%s: an inspector with other settings keeps it; each needs a file of its own"
+              .formatted(Settings.PREFIX, settings.file()));
     }
     return inspection;
   }

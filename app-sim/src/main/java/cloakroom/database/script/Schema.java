@@ -161,16 +161,17 @@ public final class Schema {
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = missing(connection);
     if (!missing.isEmpty()) {
+      String install =
+          kind == DatabaseKind.ORACLE
+              ? "SQL*Plus and @" + folder + "install.sql"
+              : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql";
       throw new EnvironmentException(
-          "the database "
-              + Urls.withoutCredentials(connection.getMetaData().getURL())
-              + " has no "
-              + String.join(", ", missing)
-              + ": install the schema with "
-              + (kind == DatabaseKind.ORACLE
-                  ? "SQL*Plus and @" + folder + "install.sql"
-                  : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql")
-              + (otherwise.isEmpty() ? "" : ", or " + otherwise));
+          "the database %s has no %s: install the schema with %s%s"
+              .formatted(
+                  Urls.withoutCredentials(connection.getMetaData().getURL()),
+                  String.join(", ", missing),
+                  install,
+                  otherwise.isEmpty() ? "" : ", or " + otherwise));
     }
   }
 }

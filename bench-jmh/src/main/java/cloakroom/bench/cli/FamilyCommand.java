@@ -41,10 +41,9 @@ final class FamilyCommand extends MeasuringCommand {
         .orElseThrow(
             () ->
                 wrong(
-                    "there is no family '"
-                        + name
-                        + "'; choose from "
-                        + String.join(", ", FAMILIES.stream().map(Family::name).toList())));
+                    "there is no family '%s'; choose from %s"
+                        .formatted(
+                            name, String.join(", ", FAMILIES.stream().map(Family::name).toList()))));
   }
 
   @Override

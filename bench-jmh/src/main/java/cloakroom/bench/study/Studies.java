@@ -32,7 +32,8 @@ public final class Studies {
   public static Experiment experiment(StudyCard card) {
     return switch (card.id()) {
       case "S1a" ->
-          new JmhExperiment(card, S1aConnectionPooling.class, p -> List.of(S1aConnectionPooling.TWIN));
+          new JmhExperiment(
+              card, S1aConnectionPooling.class, p -> List.of(S1aConnectionPooling.TWIN));
       case "S1b", "S1i" -> new JmhExperiment(card, S1bFetchSize.class);
       case "S1c", "S1e", "S1f", "S1g" -> new JmhExperiment(card, S1cStatementCache.class);
       case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class);
@@ -50,13 +51,10 @@ public final class Studies {
 
   /** The cards with these ids, in any case; all if there are none. */
   public static List<StudyCard> cards(List<String> ids) {
+    List<String> all = CARDS.stream().map(StudyCard::id).toList();
     for (String id : ids) {
-      if (CARDS.stream().noneMatch(card -> card.id().equalsIgnoreCase(id))) {
-        throw new IllegalArgumentException(
-            "unknown study "
-                + id
-                + "; the studies are: "
-                + CARDS.stream().map(StudyCard::id).toList());
+      if (all.stream().noneMatch(id::equalsIgnoreCase)) {
+        throw new IllegalArgumentException("unknown study " + id + "; the studies are: " + all);
       }
     }
     return CARDS.stream()

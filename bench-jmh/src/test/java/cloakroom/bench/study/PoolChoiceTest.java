@@ -35,8 +35,7 @@ final class PoolChoiceTest {
 
   @Test
   void studyWithoutUnpooled_getsNone() {
-    StudyCard card =
-        PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
+    StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
 
     assertThat(card.parameters().get("subject")).containsExactly("TOMCAT", "DBCP2");
     assertThat(card.ratios())
@@ -54,6 +53,6 @@ final class PoolChoiceTest {
   void unknownPool_isAnsweredWithTheChoices() {
     assertThatThrownBy(() -> PoolChoice.of(List.of("hikari", "proxool")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("unknown pool 'proxool': choose of unpooled, hikari, ucp");
+        .hasMessageContaining("unknown pool 'proxool': choose one of unpooled, hikari, ucp");
   }
 }
