@@ -69,9 +69,16 @@ public final class Benchmarks {
     return Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt")
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler((e, args) -> tell(e.getCommandLine(), Usage.problem(e)))
-        .setExecutionExceptionHandler(
-            (e, command, parsed) ->
-                tell(command, e instanceof EnvironmentException ? e.getMessage() : e.toString()));
+        .setExecutionExceptionHandler((e, command, parsed) -> tell(command, words(e)));
+  }
+
+  /**
+   * What is wrong with a value is an {@link IllegalArgumentException}, wherever it is found out.
+   */
+  private static String words(Exception failure) {
+    return failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
+        ? failure.getMessage()
+        : failure.toString();
   }
 
   private static int tell(CommandLine command, String line) {

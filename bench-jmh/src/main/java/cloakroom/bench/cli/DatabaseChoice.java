@@ -4,13 +4,10 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.cli.DurationConverter;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.TierOptions;
-import cloakroom.database.EnvironmentException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Which database the benchmarks are to run on: as options ask for it, else the environment. */
 final class DatabaseChoice {
@@ -30,30 +27,21 @@ final class DatabaseChoice {
   private String distance = TierOptions.DIRECT;
 
   /** Looks at what no single option of the command can tell. */
-  void check(CommandSpec spec) {
+  void check() {
     if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
-      throw wrong(spec, "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
+      throw new IllegalArgumentException(
+          "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
     }
     if (db != null && url != null) {
-      throw wrong(
-          spec, "--db " + db + " starts a database, --url names one: leave one of them out");
+      throw new IllegalArgumentException(
+          "--db " + db + " starts a database, --url names one: leave one of them out");
     }
-    try {
-      Optional<Duration> added = added();
-      added.ifPresent(
-          time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
-    } catch (EnvironmentException | IllegalArgumentException e) {
-      throw wrong(spec, e.getMessage());
-    }
+    Optional<Duration> added = added();
+    added.ifPresent(time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
     if (user != null && address().isEmpty()) {
-      throw wrong(
-          spec,
+      throw new IllegalArgumentException(
           "--user " + user + " was given without --url: a database that is started has its own");
     }
-  }
-
-  private static ParameterException wrong(CommandSpec spec, String line) {
-    return new ParameterException(spec.commandLine(), line);
   }
 
   /** How much longer the way is made; empty where it stays as it is. */

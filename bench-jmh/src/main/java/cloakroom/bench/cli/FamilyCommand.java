@@ -40,10 +40,11 @@ final class FamilyCommand extends MeasuringCommand {
         .findFirst()
         .orElseThrow(
             () ->
-                wrong(
+                new IllegalArgumentException(
                     "there is no family '%s'; choose from %s"
                         .formatted(
-                            name, String.join(", ", FAMILIES.stream().map(Family::name).toList()))));
+                            name,
+                            String.join(", ", FAMILIES.stream().map(Family::name).toList()))));
   }
 
   @Override

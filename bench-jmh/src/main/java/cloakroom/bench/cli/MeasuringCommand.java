@@ -14,7 +14,6 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -70,10 +69,11 @@ abstract class MeasuringCommand implements Callable<Integer> {
   final void checkAll() {
     check();
     if (rounds() < leastRounds || rounds() > 100) {
-      throw wrong("--rounds " + rounds() + " is not between " + leastRounds + " and 100");
+      throw new IllegalArgumentException(
+          "--rounds " + rounds() + " is not between " + leastRounds + " and 100");
     }
     folder();
-    database.check(spec);
+    database.check();
   }
 
   @Override
@@ -88,10 +88,6 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return needsDatabase()
         ? onDatabase(database, main, arguments)
         : ChildJvm.run(main, arguments, Map.of());
-  }
-
-  final ParameterException wrong(String line) {
-    return new ParameterException(spec.commandLine(), line);
   }
 
   final int rounds() {

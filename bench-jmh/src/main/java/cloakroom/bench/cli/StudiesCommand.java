@@ -50,26 +50,12 @@ final class StudiesCommand extends MeasuringCommand {
 
   /** The runs whose ratios are to stand beside those of this one. */
   private List<OtherRun> others() {
-    try {
-      return beside.stream().map(OtherRun::read).toList();
-    } catch (IllegalArgumentException e) {
-      throw wrong("--beside: " + e.getMessage());
-    }
+    return beside.stream().map(OtherRun::read).toList();
   }
 
   /** The cards of the studies to run, in their order, with the pools that were chosen. */
   private List<StudyCard> chosen() {
-    List<StudyCard> named;
-    try {
-      named = Studies.cards(studies);
-    } catch (IllegalArgumentException e) {
-      throw wrong("--study: " + e.getMessage());
-    }
-    try {
-      return named.stream().map(PoolChoice.of(pools)::on).toList();
-    } catch (IllegalArgumentException e) {
-      throw wrong("--pools: " + e.getMessage());
-    }
+    return Studies.cards(studies).stream().map(PoolChoice.of(pools)::on).toList();
   }
 
   @Override

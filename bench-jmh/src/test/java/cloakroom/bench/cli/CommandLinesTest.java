@@ -37,7 +37,7 @@ final class CommandLinesTest {
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | unknown pool 'proxool'",
-        "studies --beside no.json         | --beside: no.json cannot be read as a studies.json",
+        "studies --beside no.json         | no.json cannot be read as a studies.json",
         "studies --fast                   | '--fast'; choose from --",
         "studies --stduy S1b              | '--stduy'; did you mean --study?",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",
@@ -53,9 +53,7 @@ final class CommandLinesTest {
   void wrongUse_isRefusedWithTheChoices(String line, String words) {
     String[] all = line.split(" ", -1);
 
-    assertThat(refusal(all))
-        .startsWith("benchmarks " + all[0] + ": ")
-        .contains(words);
+    assertThat(refusal(all)).startsWith("benchmarks " + all[0] + ": ").contains(words);
   }
 
   @Test
