@@ -17,7 +17,6 @@ import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.http.JsonText;
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,14 +24,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
 @Command(
@@ -40,15 +36,13 @@ import picocli.CommandLine.Spec;
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
         "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.")
-final class DatabaseCommand implements Callable<Integer> {
+final class DatabaseCommand extends AnsweringCommand {
   /** A database may take long to write out what it has. */
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
   private static final int MOST_USERS = 200_000;
 
   private final Function<OracleStart, StartedDatabase> oracle;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = TierOptions.DB, paramLabel = "KIND", defaultValue = TierOptions.EMBEDDED)
   private String db;
@@ -63,9 +57,6 @@ final class DatabaseCommand implements Callable<Integer> {
   private Duration commitDelay;
 
   @Mixin private OracleOptions oracleOptions;
-
-  @Option(names = TierOptions.JSON)
-  private boolean json;
 
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
@@ -239,13 +230,6 @@ final class DatabaseCommand implements Callable<Integer> {
     event.putAll(server.facts());
     event.put("processId", pid);
     print(text, event);
-  }
-
-  /** The text for a person; for a program the event, an object on a line. */
-  private void print(String text, Object event) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? JsonText.text(event) : text);
-    out.flush();
   }
 
   private void awaitEnd(StopRequest stop, StartedDatabase server) {
