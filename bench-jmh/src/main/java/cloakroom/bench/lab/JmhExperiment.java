@@ -79,9 +79,7 @@ public final class JmhExperiment extends Experiment {
       return Steps.NONE;
     }
     sets = possible.stream().flatMap(set -> card.runs(set).stream()).toList();
-    Map<String, List<String>> first = new TreeMap<>(possible.get(0));
-    first.putAll(card.once());
-    List<Map<String, List<String>>> after = card.runs(first);
+    List<Map<String, List<String>>> after = card.runs(StudyCard.with(possible.get(0), card.once()));
     gaps.addAll(here.more());
     openJmh(plan);
     Map<String, Work> once = new LinkedHashMap<>();
