@@ -32,11 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -135,8 +133,6 @@ public class S2ConnectModes extends StudyState {
 
   /** The published protocol: every stream connects and disconnects 400 times. */
   @Benchmark
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Counts counts, ConnectTimes times)
       throws InterruptedException, ExecutionException {
     startCounting();

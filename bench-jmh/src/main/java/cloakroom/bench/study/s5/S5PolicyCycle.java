@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -115,8 +114,7 @@ public class S5PolicyCycle extends StudyState {
     return switch (store) {
       case TierOptions.MEMORY -> new MemoryStore();
       case TierOptions.PS_TXN -> new PsTxnStore(connections, dialect, Way.ONE_STATEMENT);
-      case TierOptions.PS_TXN_CLASSIC ->
-          new PsTxnStore(connections, dialect, Way.INSERT_THEN_LOB);
+      case TierOptions.PS_TXN_CLASSIC -> new PsTxnStore(connections, dialect, Way.INSERT_THEN_LOB);
       default -> throw new IllegalArgumentException("no store " + store + " here");
     };
   }
@@ -130,7 +128,6 @@ public class S5PolicyCycle extends StudyState {
   /** A transaction of each session. */
   @Benchmark
   @Warmup(iterations = 1)
-  @Measurement(iterations = 1)
   public void protocol(Counts counts, Passivations passivations) {
     long writes = counted.get(Counter.SNAPSHOT_WRITES);
     long borrows = connections.statistics().borrowed();
