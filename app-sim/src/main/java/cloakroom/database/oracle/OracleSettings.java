@@ -25,11 +25,6 @@ public record OracleSettings(
   private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
 
-  /** What the environment of this process says. */
-  public static OracleSettings here() {
-    return of(Map.of(), 0);
-  }
-
   /**
    * What options say, and where they are silent the environment of this process.
    *

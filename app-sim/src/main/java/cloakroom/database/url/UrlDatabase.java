@@ -19,19 +19,19 @@ public record UrlDatabase(String url, String user, Password password) implements
   /** Connects once, to learn early what is wrong; reports show the URL. */
   public static UrlDatabase open(String url, String user, Password password) {
     try {
-      connect(url, user, password).close();
+      connect(url, url, user, password).close();
       return new UrlDatabase(url, user, password);
     } catch (SQLException e) {
       throw explain(url, user, e);
     }
   }
 
-  /** One connection outside any pool, refused as by {@link #open}; the caller closes it. */
-  public static Connection connect(String url, String user, Password password) {
-    return connect(url, url, user, password);
-  }
-
-  /** The same by another way, a relay for instance, of which messages say nothing. */
+  /**
+   * One connection outside any pool, refused as by {@link #open}; the caller closes it.
+   *
+   * @param way the URL by which the database is reached, a relay's for instance, of which messages
+   *     say nothing
+   */
   public static Connection connect(String url, String way, String user, Password password) {
     requireNoCredentials(url);
     try {

@@ -73,7 +73,7 @@ public final class BenchDatabase implements AutoCloseable {
     return withTables(
         OracleServer.start(
             new OracleStart(
-                OracleSettings.here(),
+                OracleSettings.of(Map.of(), 0),
                 DatabasePassword.given(),
                 new CompletableFuture<>(),
                 line -> System.err.println("benchmarks: " + line))));
