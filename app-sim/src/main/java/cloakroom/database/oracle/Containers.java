@@ -1,6 +1,5 @@
 package cloakroom.database.oracle;
 
-import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +35,7 @@ interface Containers {
     }
   }
 
-  /** Finds out, within seconds, whether containers can be run here. */
-  void requireReachable();
-
-  /** Finds out whether a container can be kept for the next command. */
-  void requireReuse();
-
-  /** A container that does not run yet. */
+  /** A container that does not run yet; refused within seconds where none can run, or be kept. */
   One create(Order order);
 
   /** One container. */

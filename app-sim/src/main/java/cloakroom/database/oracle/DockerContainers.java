@@ -38,8 +38,8 @@ final class DockerContainers implements Containers {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int LISTENER = 1521;
 
-  @Override
-  public void requireReachable() {
+  /** Finds out, within seconds, whether containers can be run here. */
+  static void requireReachable() {
     try {
       CompletableFuture<Object> probe = new CompletableFuture<>();
       Thread thread = new Thread(() -> probe(probe), "docker-probe");
@@ -70,8 +70,7 @@ final class DockerContainers implements Containers {
     }
   }
 
-  @Override
-  public void requireReuse() {
+  private static void requireReuse() {
     if (!TestcontainersConfiguration.getInstance().environmentSupportsReuse()) {
       throw new EnvironmentException(
           "--reuse is not allowed by Testcontainers here: set TESTCONTAINERS_REUSE_ENABLE=true, or"
@@ -81,6 +80,10 @@ final class DockerContainers implements Containers {
 
   @Override
   public One create(Order order) {
+    requireReachable();
+    if (order.settings().reuse()) {
+      requireReuse();
+    }
     return new DockerContainer(order);
   }
 

@@ -108,10 +108,6 @@ public final class OracleServer implements StartedDatabase {
   }
 
   static OracleServer start(OracleStart start, Containers containers, Logon logon) {
-    containers.requireReachable();
-    if (start.settings().reuse()) {
-      containers.requireReuse();
-    }
     Password password = start.password().orElseGet(Password::random);
     OracleServer server = new OracleServer(start.settings(), password, containers, logon);
     server.begin(start);
@@ -120,7 +116,7 @@ public final class OracleServer implements StartedDatabase {
 
   /** Whether containers can be run here, for those who want to know it early. */
   public static void requireDocker() {
-    new DockerContainers().requireReachable();
+    DockerContainers.requireReachable();
   }
 
   private void begin(OracleStart start) {

@@ -8,7 +8,6 @@ import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
