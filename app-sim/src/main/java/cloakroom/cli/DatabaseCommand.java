@@ -108,15 +108,11 @@ final class DatabaseCommand extends AnsweringCommand {
 
   /** A line of the parent's; whatever comes before the server is ready waits for it. */
   private void hear(String line) {
-    CommitDelay.asked(line)
-        .ifPresent(
-            micros -> {
-              var unused = running.thenAccept(server -> obey(server, new CommitDelay(micros)));
-            });
-    FaultOrder.of(line)
-        .ifPresent(
-            order -> {
-              var unused = running.thenAccept(server -> obey(server, order));
+    var unused =
+        running.thenAccept(
+            server -> {
+              CommitDelay.asked(line).ifPresent(micros -> obey(server, new CommitDelay(micros)));
+              FaultOrder.of(line).ifPresent(order -> obey(server, order));
             });
   }
 

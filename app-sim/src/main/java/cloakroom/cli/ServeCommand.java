@@ -111,14 +111,12 @@ final class ServeCommand extends AnsweringCommand {
 
   /** A line of the parent's: a fault that begins or ends. */
   private void hear(String line) {
-    FaultOrder.of(line)
-        .ifPresent(
-            order -> {
-              var unused =
-                  running.thenAccept(
-                      faults ->
-                          print(JsonText.text(new FaultOrder.Done(order, faults.obey(order)))));
-            });
+    var unused =
+        running.thenAccept(faults -> FaultOrder.of(line).ifPresent(order -> obey(faults, order)));
+  }
+
+  private void obey(TierFaults faults, FaultOrder order) {
+    print(JsonText.text(new FaultOrder.Done(order, faults.obey(order))));
   }
 
   /** Where metrics are sent; with no path the one that collectors listen at. */
