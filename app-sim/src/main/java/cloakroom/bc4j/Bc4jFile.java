@@ -40,13 +40,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     return some.stream().map(Bc4jConfiguration::bag).distinct().count();
   }
 
-  /**
-   * The configuration with this name.
-   *
-   * @param name the configuration's name, or {@code BAG/NAME} where several bags have it
-   * @throws IllegalArgumentException listing the names if there is none, or the bags if there are
-   *     several
-   */
+  /** The configuration with this name, which is {@code BAG/NAME} where several bags have it. */
   public Bc4jConfiguration named(String name) {
     List<Bc4jConfiguration> named =
         configurations.stream()

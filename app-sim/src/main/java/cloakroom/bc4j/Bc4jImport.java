@@ -72,11 +72,7 @@ public final class Bc4jImport {
     }
   }
 
-  /**
-   * Puts a configuration on top of a base.
-   *
-   * @param base the policy whose values stay where the configuration is silent
-   */
+  /** Puts a configuration on top of a base, whose values stay where it is silent. */
   public Bc4jImport(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
     this.configuration = configuration;
     noteTwins(file);

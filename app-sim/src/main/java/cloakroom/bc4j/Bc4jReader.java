@@ -52,12 +52,7 @@ final class Bc4jReader {
     this.file = file;
   }
 
-  /**
-   * All configurations in the order of the file.
-   *
-   * @throws IllegalArgumentException in one line, with line and column, if the file cannot be read,
-   *     is not well-formed XML, has a document type or is too large
-   */
+  /** All configurations in the order of the file. */
   static List<Bc4jConfiguration> read(Path file) {
     Bc4jReader reader = new Bc4jReader(file);
     try {

@@ -3,7 +3,6 @@ package cloakroom.cli;
 import cloakroom.bc4j.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jImport;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
-import cloakroom.contract.TierOptions;
 import cloakroom.http.JsonText;
 import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
@@ -13,13 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * Shows every setting of a policy: its value, what it may be, what it does and the source; or what
@@ -30,12 +26,8 @@ import picocli.CommandLine.Spec;
     description =
         "Shows every setting of a policy, with its value, choices, effect and source; with --bc4j"
             + " what became of each setting of a file.")
-final class ConfigCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+final class ConfigCommand extends AnsweringCommand {
   @Mixin private PolicyOptions options;
-
-  @Option(names = TierOptions.JSON)
-  private boolean json;
 
   @Option(names = "--others")
   private boolean others;
@@ -52,26 +44,20 @@ final class ConfigCommand implements Callable<Integer> {
               "notes", policy.notes(),
               "others", each(OtherProperty.values(), ConfigCommand::asMap));
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
-      print(List.of(JsonText.text(all)));
+      print(JsonText.text(all));
     } else if (others) {
       // what ADF has and Cloakroom has not, with the reason
-      print(
-          each(
-              OtherProperty.values(),
-              other -> String.format("%-42s%s", other.key(), other.reason())));
+      for (OtherProperty other : OtherProperty.values()) {
+        print(String.format("%-42s%s", other.key(), other.reason()));
+      }
     } else {
-      print(imported.map(this::lines).orElseGet(() -> lines(policy)));
+      imported.map(this::lines).orElseGet(() -> lines(policy)).forEach(this::print);
     }
     return 0;
   }
 
   private static <P, T> List<T> each(P[] properties, Function<P, T> shown) {
     return Arrays.stream(properties).map(shown).toList();
-  }
-
-  private void print(List<String> lines) {
-    lines.forEach(spec.commandLine().getOut()::println);
-    spec.commandLine().getOut().flush();
   }
 
   private static List<String> lines(ReleasePolicy policy) {

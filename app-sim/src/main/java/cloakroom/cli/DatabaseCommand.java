@@ -8,6 +8,7 @@ import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
@@ -16,8 +17,6 @@ import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.http.JsonText;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,14 +24,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
 @Command(
@@ -40,7 +36,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
         "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.")
-final class DatabaseCommand implements Callable<Integer> {
+final class DatabaseCommand extends AnsweringCommand {
   /** A database may take long to write out what it has. */
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
@@ -48,16 +44,11 @@ final class DatabaseCommand implements Callable<Integer> {
 
   private final Function<OracleStart, StartedDatabase> oracle;
 
-  @Spec private CommandSpec spec;
-
   @Option(names = TierOptions.DB, paramLabel = "KIND", defaultValue = TierOptions.EMBEDDED)
   private String db;
 
   @Option(names = TierOptions.PORT, paramLabel = "N")
   private int port;
-
-  @Option(names = "--data", paramLabel = "DIR")
-  private Path data;
 
   @Option(names = TierOptions.USERS, paramLabel = "N", defaultValue = "1000")
   private int users;
@@ -66,9 +57,6 @@ final class DatabaseCommand implements Callable<Integer> {
   private Duration commitDelay;
 
   @Mixin private OracleOptions oracleOptions;
-
-  @Option(names = TierOptions.JSON)
-  private boolean json;
 
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
@@ -104,8 +92,8 @@ final class DatabaseCommand implements Callable<Integer> {
   private void serve(StopRequest stop) {
     try (StartedDatabase server = start(stop)) {
       install(server);
-      if (!commitDelay.isZero() || data != null) {
-        delayCommits(server, commitDelay); // data that were kept may hold an earlier delay
+      if (!commitDelay.isZero()) {
+        delayCommits(server, commitDelay);
       }
       ready(server);
       running.complete(server);
@@ -120,15 +108,11 @@ final class DatabaseCommand implements Callable<Integer> {
 
   /** A line of the parent's; whatever comes before the server is ready waits for it. */
   private void hear(String line) {
-    CommitDelay.asked(line)
-        .ifPresent(
-            micros -> {
-              var unused = running.thenAccept(server -> obey(server, new CommitDelay(micros)));
-            });
-    FaultOrder.of(line)
-        .ifPresent(
-            order -> {
-              var unused = running.thenAccept(server -> obey(server, order));
+    var unused =
+        running.thenAccept(
+            server -> {
+              CommitDelay.asked(line).ifPresent(micros -> obey(server, new CommitDelay(micros)));
+              FaultOrder.of(line).ifPresent(order -> obey(server, order));
             });
   }
 
@@ -200,9 +184,6 @@ final class DatabaseCommand implements Callable<Integer> {
       if (check) {
         throw new IllegalArgumentException("--check goes with --db oracle");
       }
-    } else if (data != null) {
-      throw CommandErrors.wrongValue(
-          "--data", data, "goes with --db embedded; Oracle's container is kept by --reuse");
     }
   }
 
@@ -215,9 +196,8 @@ final class DatabaseCommand implements Callable<Integer> {
               stop.requested(),
               line -> print(line, new ProgressLine(line))));
     }
-    EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder().port(port);
-    DatabasePassword.given().ifPresent(builder::password);
-    return data == null ? builder.start() : builder.data(data).start();
+    Password password = DatabasePassword.given().orElseGet(Password::random);
+    return EmbeddedPostgres.start(port, password, Map.of());
   }
 
   private void install(StartedDatabase server) {
@@ -246,13 +226,6 @@ final class DatabaseCommand implements Callable<Integer> {
     event.putAll(server.facts());
     event.put("processId", pid);
     print(text, event);
-  }
-
-  /** The text for a person; for a program the event, an object on a line. */
-  private void print(String text, Object event) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? JsonText.text(event) : text);
-    out.flush();
   }
 
   private void awaitEnd(StopRequest stop, StartedDatabase server) {

@@ -31,12 +31,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     };
   }
 
-  /**
-   * A distance between a database and its client as people write it: a duration, or 0.
-   *
-   * @param option whose value it is, for the message
-   * @throws IllegalArgumentException in one line
-   */
+  /** A distance between a database and its client as people write it: a duration, or 0. */
   public static Duration distance(String option, String text) {
     try {
       return text.equals("0") ? Duration.ZERO : new DurationConverter().convert(text);

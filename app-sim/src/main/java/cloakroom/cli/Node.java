@@ -71,11 +71,7 @@ final class Node {
   /** Between the sources and the database, while there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
 
-  /**
-   * Checks every option.
-   *
-   * @throws IllegalArgumentException naming the value, the rule and the choices
-   */
+  /** Checks every option. */
   Node(NodeOptions options) {
     this.options = options;
     this.policy = options.policy.checked();
@@ -204,11 +200,7 @@ final class Node {
     return !options.policy.isNoop();
   }
 
-  /**
-   * Opens everything but the ports.
-   *
-   * @throws EnvironmentException in one line, with nothing left open
-   */
+  /** Opens everything but the ports; a failure leaves nothing open. */
   Tier open() {
     return needsDatabase() ? onDatabase(DatabasePassword.givenOrAsked(options.user)) : noop();
   }

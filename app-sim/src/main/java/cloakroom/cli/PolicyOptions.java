@@ -30,11 +30,7 @@ final class PolicyOptions {
 
   private Bc4jImport imported;
 
-  /**
-   * The policy that results.
-   *
-   * @throws IllegalArgumentException in one line, naming the value, the rule and the choices
-   */
+  /** The policy that results. */
   ReleasePolicy checked() {
     if (amConfig != null && bc4j == null) {
       throw new IllegalArgumentException("--am-config " + amConfig + " needs --bc4j FILE");

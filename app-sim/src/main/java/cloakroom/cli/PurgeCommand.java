@@ -23,11 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Deletes the snapshots that nobody came back for. */
 @Command(
@@ -37,9 +34,7 @@ import picocli.CommandLine.Spec;
         "Nodes keep the snapshots of live sessions younger than the session time-out, so a purge of"
             + " older ones takes orphans only. The password comes from CLOAKROOM_DB_PASSWORD or a"
             + " prompt.")
-final class PurgeCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class PurgeCommand extends AnsweringCommand {
   @Option(names = "--older-than", paramLabel = "AGE", required = true)
   private Duration olderThan;
 
@@ -67,14 +62,12 @@ final class PurgeCommand implements Callable<Integer> {
   @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
   private String user;
 
-  @Option(names = TierOptions.JSON)
-  private boolean json;
-
   @Override
   public Integer call() {
     PurgeOrder order = checkedOrder();
     try {
-      finished(TierOptions.FILE.equals(store) ? ofFiles(order) : ofDatabase(order));
+      PurgeReport report = TierOptions.FILE.equals(store) ? ofFiles(order) : ofDatabase(order);
+      print(sentence(report), event(report));
       return 0;
     } catch (SnapshotStoreException | ConnectionException e) {
       throw new EnvironmentException(e.getMessage(), e);
@@ -84,13 +77,10 @@ final class PurgeCommand implements Callable<Integer> {
   private PurgeOrder checkedOrder() {
     if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
       throw new IllegalArgumentException(
-          "--older-than "
-              + text(olderThan)
-              + " is below --session-timeout "
-              + text(sessionTimeout)
-              + ": nodes keep the snapshots of live sessions younger than the session time-out,"
-              + " not younger than that; choose a higher age, or --include-live to delete the state of"
-              + " live sessions too");
+          ("--older-than %s is below --session-timeout %s: nodes keep the snapshots of live sessions"
+                  + " younger than the session time-out, not younger than that; choose a higher age,"
+                  + " or --include-live to delete the state of live sessions too")
+              .formatted(text(olderThan), text(sessionTimeout)));
     }
     checkPlace();
     return new PurgeOrder(olderThan, batch, dryRun);
@@ -148,12 +138,6 @@ final class PurgeCommand implements Callable<Integer> {
         "%d deleted, %d locked, %d remaining%n",
         report.deleted(), report.locked(), report.remaining());
     err.flush();
-  }
-
-  private void finished(PurgeReport report) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? JsonText.text(event(report)) : sentence(report));
-    out.flush();
   }
 
   private Map<String, Object> event(PurgeReport report) {

@@ -8,15 +8,11 @@ import cloakroom.contract.ParentWatch;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs a relay until it is told to stop, or its parent ends. */
 @Command(
@@ -27,13 +23,11 @@ import picocli.CommandLine.Spec;
         "A line 'counts' on standard input is answered with what has passed so far, and so is an"
             + " order such as 'fault begin link-cut 0'. Nothing is encrypted or read but"
             + " PostgreSQL's messages, for counting.")
-final class RelayCommand implements Callable<Integer> {
+final class RelayCommand extends AnsweringCommand {
   private static final Duration END = Duration.ofSeconds(5);
 
   /** A signal that its parent got too: the parent has this long to end well by way of the relay. */
   private static final Duration PARENT_END = Duration.ofMinutes(2);
-
-  @Spec private CommandSpec spec;
 
   @Option(names = RelayProcess.TO, required = true, paramLabel = "URL")
   private String url;
@@ -43,9 +37,6 @@ final class RelayCommand implements Callable<Integer> {
 
   @Option(names = RelayProcess.JITTER, paramLabel = "TIME", defaultValue = "0ms")
   private Duration jitter;
-
-  @Option(names = TierOptions.JSON)
-  private boolean json;
 
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
@@ -64,7 +55,7 @@ final class RelayCommand implements Callable<Integer> {
       relay.setRoundTrip(added, jitter);
       RelayProcess.Started started =
           new RelayProcess.Started(relay.url(), relay.port(), ProcessHandle.current().pid());
-      print(json ? JsonText.text(started) : text(started));
+      print(text(started), started);
       ParentWatch.start(
           System.in,
           line -> {
@@ -97,11 +88,5 @@ final class RelayCommand implements Callable<Integer> {
         "The relay is ready.",
         "  URL  " + started.url(),
         "Stop it with Ctrl-C, or: kill " + started.processId());
-  }
-
-  private void print(String line) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

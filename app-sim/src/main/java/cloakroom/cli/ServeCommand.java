@@ -22,25 +22,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.VirtualThreads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs one node of the application tier until it is told to stop. */
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
     footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.")
-final class ServeCommand implements Callable<Integer> {
+final class ServeCommand extends AnsweringCommand {
   private static final int MOST_THREADS = 10_000;
   private static final String OTLP = "--otlp";
 
-  @Spec private CommandSpec spec;
   @Mixin private NodeOptions nodeOptions;
 
   @Option(names = TierOptions.HOST, paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
@@ -73,9 +69,6 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(names = "--max-threads", paramLabel = "N", defaultValue = "200")
   private int maxThreads;
-
-  @Option(names = TierOptions.JSON)
-  private boolean json;
 
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
@@ -110,7 +103,7 @@ final class ServeCommand implements Callable<Integer> {
         stop.requested().join();
       }
       int exitCode = exitCode(server.stop(stopWithin));
-      print(json ? JsonText.text(new Stopped(server.report())) : "Stopped.");
+      print("Stopped.", new Stopped(server.report()));
       stop.exitCode(exitCode);
       return exitCode;
     }
@@ -118,14 +111,12 @@ final class ServeCommand implements Callable<Integer> {
 
   /** A line of the parent's: a fault that begins or ends. */
   private void hear(String line) {
-    FaultOrder.of(line)
-        .ifPresent(
-            order -> {
-              var unused =
-                  running.thenAccept(
-                      faults ->
-                          print(JsonText.text(new FaultOrder.Done(order, faults.obey(order)))));
-            });
+    var unused =
+        running.thenAccept(faults -> FaultOrder.of(line).ifPresent(order -> obey(faults, order)));
+  }
+
+  private void obey(TierFaults faults, FaultOrder order) {
+    print(JsonText.text(new FaultOrder.Done(order, faults.obey(order))));
   }
 
   /** Where metrics are sent; with no path the one that collectors listen at. */
@@ -223,10 +214,5 @@ final class ServeCommand implements Callable<Integer> {
       print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);
     }
-  }
-
-  private static void print(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 }

@@ -8,11 +8,7 @@ public final class AtExit {
     this.hook = hook;
   }
 
-  /**
-   * From now on the end of the process releases it.
-   *
-   * @param name of the thread that does it
-   */
+  /** From now on the end of the process releases it, on a thread of that name. */
   public static AtExit listen(String name, Runnable release) {
     Thread hook = new Thread(release, name);
     Runtime.getRuntime().addShutdownHook(hook);

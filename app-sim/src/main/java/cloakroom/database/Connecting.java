@@ -32,11 +32,7 @@ public final class Connecting {
     return open(url, user, password, Map.of());
   }
 
-  /**
-   * Opens a connection with properties of the driver; the caller closes it.
-   *
-   * @param more besides user, password and limits
-   */
+  /** Opens a connection with more properties of the driver; the caller closes it. */
   public static Connection open(
       String url, String user, Password password, Map<String, String> more) throws SQLException {
     Properties properties = new Properties();

@@ -10,11 +10,7 @@ public final class DatabasePassword {
 
   private DatabasePassword() {}
 
-  /**
-   * What {@value #VARIABLE} holds; an empty value counts as none.
-   *
-   * @throws EnvironmentException if it cannot be a password
-   */
+  /** What {@value #VARIABLE} holds; an empty value counts as none. */
   public static Optional<Password> given() {
     String value = System.getenv().getOrDefault(VARIABLE, "");
     if (value.chars().anyMatch(Character::isISOControl)) {
@@ -24,11 +20,7 @@ public final class DatabasePassword {
     return value.isEmpty() ? Optional.empty() : Optional.of(Password.of(value));
   }
 
-  /**
-   * The one in the environment, or else one that is asked for on the terminal, without echo.
-   *
-   * @throws EnvironmentException if there is neither
-   */
+  /** The one in the environment, or else one that is asked for on the terminal, without echo. */
   public static Password givenOrAsked(String user) {
     return given().orElseGet(() -> ask(user));
   }

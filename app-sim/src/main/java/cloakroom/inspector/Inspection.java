@@ -66,19 +66,13 @@ final class Inspection {
     ownSettings.addAll(settings.settings());
   }
 
-  /**
-   * The inspector that keeps this file.
-   *
-   * @throws IllegalArgumentException if it was told something else
-   */
+  /** The inspector that keeps its file, if it was not told something else. */
   static Inspection of(Settings settings) {
     Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> begin(settings));
     if (!inspection.settings.equals(settings)) {
       throw new IllegalArgumentException(
-          Settings.PREFIX
-              + "file="
-              + settings.file()
-              + ": an inspector with other settings keeps it; each needs a file of its own");
+          "%sfile=%s: an inspector with other settings keeps it; each needs a file of its own"
+              .formatted(Settings.PREFIX, settings.file()));
     }
     return inspection;
   }

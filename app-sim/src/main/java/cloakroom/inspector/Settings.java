@@ -54,11 +54,7 @@ record Settings(
     return "off".equals(given.get(PREFIX + "onError"));
   }
 
-  /**
-   * The settings, checked; empty if there is to be no inspector.
-   *
-   * @throws IllegalArgumentException in one line, naming the property, its value and the choices
-   */
+  /** The settings, checked; empty if there is to be no inspector. */
   static Optional<Settings> of(Map<String, String> given) {
     for (String name : given.keySet()) {
       if (!PROPERTIES.containsKey(name)) {

@@ -66,11 +66,7 @@ public record Prediction(
   public record Sensitivity(
       String demand, int percent, double responseMs, double meanRatio, double p95Ratio) {}
 
-  /**
-   * Simulates what is asked.
-   *
-   * @throws IllegalArgumentException in one line, if that cannot be simulated
-   */
+  /** Simulates what is asked. */
   public static Prediction of(Question question) {
     return of(question, true);
   }

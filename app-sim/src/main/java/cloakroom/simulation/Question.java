@@ -76,11 +76,7 @@ public record Question(
    */
   public record Kind(String name, String module, double roundTrips, double flushes, boolean ends) {}
 
-  /**
-   * Refuses what cannot be simulated.
-   *
-   * @throws IllegalArgumentException in one line, naming the value and the rule
-   */
+  /** Refuses what cannot be simulated. */
   void check() {
     measured.check();
     asked.check();
@@ -100,11 +96,7 @@ public record Question(
     return figures.getOrDefault(name, Double.NaN);
   }
 
-  /**
-   * A figure that there must be, above zero.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
+  /** A figure that there must be, above zero. */
   double need(String name) {
     double value = figure(name);
     if (value > 0) {

@@ -8,10 +8,8 @@ record StoreCost(
     int write, int read, int delete, int writeFlushes, int deleteFlushes, int borrows) {
 
   /**
-   * That of a store by its name; stores.txt has them.
-   *
-   * @param check round trips to check a borrowed connection
-   * @throws IllegalArgumentException naming the value and the choices
+   * That of a store by its name, as stores.txt has it, with so many round trips to check a borrowed
+   * connection.
    */
   static StoreCost of(String store, int check) {
     List<List<String>> rows = Resources.rows("cloakroom/simulation/stores.txt");

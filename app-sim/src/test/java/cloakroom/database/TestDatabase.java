@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -26,10 +27,14 @@ public final class TestDatabase {
   private static final class Holder {
     /** It counts its own statements, which must be asked for at the start. */
     static final EmbeddedPostgres SERVER =
-        EmbeddedPostgres.builder()
-            .setting("shared_preload_libraries", "pg_stat_statements")
-            .setting("pg_stat_statements.track_planning", "on")
-            .start();
+        EmbeddedPostgres.start(
+            0,
+            Password.random(),
+            Map.of(
+                "shared_preload_libraries",
+                "pg_stat_statements",
+                "pg_stat_statements.track_planning",
+                "on"));
   }
 
   /** The server itself, with nothing installed in its public schema. Do not close or crash it. */

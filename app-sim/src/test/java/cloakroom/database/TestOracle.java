@@ -7,6 +7,7 @@ import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -34,7 +35,7 @@ public final class TestOracle {
   private static Database container() {
     return OracleServer.start(
         new OracleStart(
-            OracleSettings.here(),
+            OracleSettings.of(Map.of(), 0),
             DatabasePassword.given(),
             new CompletableFuture<>(),
             System.out::println));

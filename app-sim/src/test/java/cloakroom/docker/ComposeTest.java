@@ -199,7 +199,7 @@ final class ComposeTest {
   @Test
   void oraclesImage_isInStepWithThatOfTheCommand() {
     assertThat(byDefault(services.at("/oracle/image").asText()) + "-faststart")
-        .isEqualTo(OracleImage.DEFAULT.name());
+        .isEqualTo(OracleImage.USUAL);
   }
 
   @Test

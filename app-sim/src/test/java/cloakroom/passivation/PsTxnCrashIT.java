@@ -8,7 +8,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
-import cloakroom.database.postgres.MortalPostgres;
+import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Connection;
@@ -23,7 +23,7 @@ final class PsTxnCrashIT {
 
   @Test
   void crash_isUnavailableInOneLine_andKeepsWhatWasWritten() throws Exception {
-    try (MortalPostgres server = new MortalPostgres()) {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
       try (Connection connection = server.connect()) {
         Schema.forUrl(server.url()).install(connection, NO_ROWS);
       }
@@ -39,7 +39,7 @@ final class PsTxnCrashIT {
           written.put(store, store.write(null, 0, new byte[] {1}, null));
         }
 
-        server.kill();
+        server.crash();
         written.forEach(
             (store, snapshot) -> {
               assertUnavailable(() -> store.write(snapshot, 1, new byte[] {3}, null));

@@ -1,6 +1,5 @@
 package cloakroom.database.oracle;
 
-import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
 import java.util.List;
 import java.util.Map;
@@ -9,23 +8,11 @@ import java.util.concurrent.CompletableFuture;
 /** What runs containers: the seam before Docker, as thin as can be. */
 interface Containers {
   /**
-   * Which container, with which settings: all that is decided before Docker is spoken to.
+   * Which container: all that is decided before Docker is spoken to.
    *
-   * @param image with its tag
    * @param environment of its first process
-   * @param express whether that is XE, the edition before Free
-   * @param hostPort the same port on this machine, 0 for a free one
-   * @param reuse whether a container of the same order may serve, and stays afterwards
    */
-  record Order(
-      String image,
-      boolean express,
-      Map<String, String> environment,
-      int port,
-      int hostPort,
-      boolean reuse) {
-    private static final int LISTENER = 1521;
-
+  record Order(OracleSettings settings, Map<String, String> environment) {
     /**
      * Oracle as the settings want it. The application's user is not the image's business: it would
      * pass the password on as an argument, for every process list to show.
@@ -38,45 +25,23 @@ interface Containers {
               ? Map.of(
                   "ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", settings.service())
               : Map.of("ORACLE_PASSWORD", administrator.reveal());
-      return new Order(
-          settings.image().name(),
-          settings.image().isExpress(),
-          environment,
-          LISTENER,
-          settings.port(),
-          settings.reuse());
+      return new Order(settings, environment);
     }
 
-    /** Leaves the environment out, because it holds a password. */
+    /** Leaves the environment's values out, because one is a password. */
     @Override
     public String toString() {
-      return image + " " + environment.keySet() + " port " + port + " as " + hostPort;
+      return settings + " " + environment.keySet();
     }
   }
 
-  /**
-   * Finds out, within seconds, whether containers can be run here.
-   *
-   * @throws EnvironmentException in one line that says what was tried and what can be done
-   */
-  void requireReachable();
-
-  /**
-   * Finds out whether a container can be kept for the next command.
-   *
-   * @throws EnvironmentException in one line that says how that is allowed
-   */
-  void requireReuse();
-
-  /** A container that does not run yet. */
+  /** A container that does not run yet; refused within seconds where none can run, or be kept. */
   One create(Order order);
 
   /** One container. */
   interface One extends AutoCloseable {
     /**
      * Gets the image if need be and starts the container's first process; does not wait for more.
-     *
-     * @throws EnvironmentException in one line, if that cannot be
      */
     void start();
 

@@ -36,9 +36,10 @@ final class DockerContainers implements Containers {
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(15);
 
   private static final String LOOPBACK = "127.0.0.1";
+  private static final int LISTENER = 1521;
 
-  @Override
-  public void requireReachable() {
+  /** Finds out, within seconds, whether containers can be run here. */
+  static void requireReachable() {
     try {
       CompletableFuture<Object> probe = new CompletableFuture<>();
       Thread thread = new Thread(() -> probe(probe), "docker-probe");
@@ -69,8 +70,7 @@ final class DockerContainers implements Containers {
     }
   }
 
-  @Override
-  public void requireReuse() {
+  private static void requireReuse() {
     if (!TestcontainersConfiguration.getInstance().environmentSupportsReuse()) {
       throw new EnvironmentException(
           "--reuse is not allowed by Testcontainers here: set TESTCONTAINERS_REUSE_ENABLE=true, or"
@@ -80,6 +80,10 @@ final class DockerContainers implements Containers {
 
   @Override
   public One create(Order order) {
+    requireReachable();
+    if (order.settings().reuse()) {
+      requireReuse();
+    }
     return new DockerContainer(order);
   }
 
@@ -114,21 +118,21 @@ final class DockerContainers implements Containers {
   }
 
   private static final class DockerContainer implements One {
-    private final Order order;
+    private final OracleSettings settings;
     private final GenericContainer<?> container;
     private final Queue<End> watches = new ConcurrentLinkedQueue<>();
 
     DockerContainer(Order order) {
-      this.order = order;
-      DockerImageName image = DockerImageName.parse(order.image());
+      this.settings = order.settings();
+      DockerImageName image = DockerImageName.parse(settings.image().name());
       GenericContainer<?> any =
-          order.express() ? new Express(image) : new GenericContainer<>(image);
+          settings.image().isExpress() ? new Express(image) : new GenericContainer<>(image);
       this.container =
           any.withEnv(order.environment())
-              .withExposedPorts(order.port())
+              .withExposedPorts(LISTENER)
               .withCreateContainerCmdModifier(this::bind)
               .waitingFor(new AtOnce())
-              .withReuse(order.reuse());
+              .withReuse(settings.reuse());
     }
 
     /** Testcontainers would publish the port on every address of this machine. */
@@ -136,9 +140,9 @@ final class DockerContainers implements Containers {
       Ports.Binding binding =
           new Ports.Binding(
               isHere() ? LOOPBACK : null,
-              order.hostPort() == 0 ? null : Integer.toString(order.hostPort()));
+              settings.port() == 0 ? null : Integer.toString(settings.port()));
       Objects.requireNonNull(command.getHostConfig())
-          .withPortBindings(new PortBinding(binding, ExposedPort.tcp(order.port())));
+          .withPortBindings(new PortBinding(binding, ExposedPort.tcp(LISTENER)));
     }
 
     /** A daemon elsewhere publishes at its own machine, which its loopback would hide from us. */
@@ -159,7 +163,7 @@ final class DockerContainers implements Containers {
                     ? "cannot get the image %s (%s): choose another with "
                         + OracleSetting.IMAGE.option()
                     : "cannot start a container of %s (%s)")
-                .formatted(order.image(), causes.get(causes.size() - 1).getMessage()),
+                .formatted(settings.image(), causes.get(causes.size() - 1).getMessage()),
             e);
       }
     }
@@ -181,7 +185,7 @@ final class DockerContainers implements Containers {
     @Override
     public String address() {
       String host = isHere() ? LOOPBACK : container.getHost();
-      return host + ":" + container.getMappedPort(order.port());
+      return host + ":" + container.getMappedPort(LISTENER);
     }
 
     @Override
@@ -200,7 +204,7 @@ final class DockerContainers implements Containers {
     @Override
     public void close() {
       watches.forEach(End::close);
-      if (!order.reuse()) {
+      if (!settings.reuse()) {
         container.stop();
       }
     }

@@ -12,7 +12,6 @@ import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;
 import cloakroom.database.oracle.OracleSettings.OracleSetting;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,11 +57,8 @@ public final class OracleServer implements StartedDatabase {
   private final Password administrator;
   private final Logon logon;
   private final Containers.One container;
+  private final Path passwordFile;
   private AtExit atExit;
-
-  @GuardedBy("this")
-  private Path passwordFile;
-
   private volatile boolean closed;
 
   private OracleServer(
@@ -72,6 +68,17 @@ public final class OracleServer implements StartedDatabase {
     this.administrator = administrator(password, settings.reuse());
     this.logon = logon;
     this.container = containers.create(Containers.Order.of(settings, administrator));
+    this.passwordFile = passwordFile(password);
+  }
+
+  /** It goes when we do. */
+  private static Path passwordFile(Password password) {
+    try {
+      Path folder = Files.createTempDirectory("cloakroom-oracle-");
+      return Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write a file for the password (" + e + ")", e);
+    }
   }
 
   /**
@@ -101,10 +108,6 @@ public final class OracleServer implements StartedDatabase {
   }
 
   static OracleServer start(OracleStart start, Containers containers, Logon logon) {
-    containers.requireReachable();
-    if (start.settings().reuse()) {
-      containers.requireReuse();
-    }
     Password password = start.password().orElseGet(Password::random);
     OracleServer server = new OracleServer(start.settings(), password, containers, logon);
     server.begin(start);
@@ -113,7 +116,7 @@ public final class OracleServer implements StartedDatabase {
 
   /** Whether containers can be run here, for those who want to know it early. */
   public static void requireDocker() {
-    new DockerContainers().requireReachable();
+    DockerContainers.requireReachable();
   }
 
   private void begin(OracleStart start) {
@@ -249,27 +252,14 @@ public final class OracleServer implements StartedDatabase {
     facts.put("container", container.id());
     facts.put("image", settings.image().name());
     facts.put("reuse", settings.reuse());
-    facts.put("passwordFile", writePasswordFile().toString());
+    facts.put("passwordFile", passwordFile.toString());
     return facts;
   }
 
   @Override
   public Map.Entry<String, String> client() {
     return Map.entry(
-        "sqlplus", "sqlplus " + user() + "@" + address() + "   # password: " + writePasswordFile());
-  }
-
-  /** It goes when we do. */
-  private synchronized Path writePasswordFile() {
-    try {
-      if (passwordFile == null) {
-        Path folder = Files.createTempDirectory("cloakroom-oracle-");
-        passwordFile = Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
-      }
-      return passwordFile;
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot write a file for the password (" + e + ")", e);
-    }
+        "sqlplus", "sqlplus " + user() + "@" + address() + "   # password: " + passwordFile);
   }
 
   @Override
@@ -292,14 +282,7 @@ public final class OracleServer implements StartedDatabase {
   private void release() {
     closed = true;
     container.close();
-    removePasswordFile();
-  }
-
-  private synchronized void removePasswordFile() {
-    if (passwordFile != null) {
-      passwordFile.toFile().delete();
-      passwordFile.getParent().toFile().delete();
-      passwordFile = null;
-    }
+    passwordFile.toFile().delete();
+    passwordFile.getParent().toFile().delete();
   }
 }

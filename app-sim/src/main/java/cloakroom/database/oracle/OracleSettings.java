@@ -6,14 +6,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the Oracle in a container is wanted. An option counts before a system property, that before
- * an environment variable, and that before the default.
+ * How the Oracle in a container is wanted. An option counts before an environment variable, and
+ * that before the default.
  *
  * @param startTimeout from the start of the container, its image being there, until it is ready
  * @param reuse whether the container stays and serves the next command with the same settings
@@ -21,39 +22,25 @@ import java.util.regex.Pattern;
  */
 public record OracleSettings(
     OracleImage image, String service, Duration startTimeout, boolean reuse, int port) {
-  private static final String START_TIMEOUT = "6m";
   private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
 
   /**
-   * What the system properties and the environment of this process say.
-   *
-   * @throws EnvironmentException naming the setting, its value and the rule
-   */
-  public static OracleSettings here() {
-    return of(Map.of(), 0);
-  }
-
-  /**
-   * What options say, and where they are silent the process's properties and environment.
+   * What options say, and where they are silent the environment of this process.
    *
    * @param options by setting; those that were not given are not in it
-   * @throws EnvironmentException naming the setting, its value and the rule
    */
   public static OracleSettings of(Map<OracleSetting, String> options, int port) {
-    return of(options, System::getProperty, System::getenv, port);
+    return of(options, System::getenv, port);
   }
 
   static OracleSettings of(
-      Map<OracleSetting, String> options,
-      Function<String, String> properties,
-      Function<String, String> environment,
-      int port) {
+      Map<OracleSetting, String> options, UnaryOperator<String> environment, int port) {
     Map<OracleSetting, Said> said = new EnumMap<>(OracleSetting.class);
     for (OracleSetting setting : OracleSetting.values()) {
-      said(setting, options, properties, environment).ifPresent(s -> said.put(setting, s));
+      said.put(setting, said(setting, options, environment));
     }
-    OracleImage image = image(said.get(OracleSetting.IMAGE));
+    OracleImage image = new OracleImage(said.get(OracleSetting.IMAGE).value());
     return new OracleSettings(
         image,
         service(said.get(OracleSetting.SERVICE), image),
@@ -70,46 +57,36 @@ public record OracleSettings(
   }
 
   /** An empty value counts as none. */
-  private static Optional<Said> said(
+  private static Said said(
       OracleSetting setting,
       Map<OracleSetting, String> options,
-      Function<String, String> properties,
-      Function<String, String> environment) {
-    List<Said> places =
-        List.of(
-            new Said(setting.option(), options.getOrDefault(setting, "")),
-            new Said("-D" + setting.property(), text(properties.apply(setting.property()))),
-            new Said(setting.variable(), text(environment.apply(setting.variable()))));
-    return places.stream().filter(place -> !place.value().isEmpty()).findFirst();
-  }
-
-  private static String text(String value) {
-    return value == null ? "" : value.strip();
-  }
-
-  private static OracleImage image(Said said) {
-    return said == null ? OracleImage.DEFAULT : new OracleImage(said.value());
+      UnaryOperator<String> environment) {
+    if (options.containsKey(setting)) {
+      return new Said(setting.option(), options.get(setting));
+    }
+    String value = Objects.requireNonNullElse(environment.apply(setting.variable()), "").strip();
+    return new Said(setting.variable(), value.isEmpty() ? setting.usual : value);
   }
 
   private static String service(Said said, OracleImage image) {
-    if (said != null) {
-      if (!SERVICE.matcher(said.value()).matches()) {
-        throw said.wrong("the name of a service, such as freepdb1");
-      }
-      return said.value();
+    if (said.value().isEmpty()) {
+      return image
+          .ownService()
+          .orElseThrow(
+              () ->
+                  new EnvironmentException(
+                      ("image %s does not tell by its name whether it holds Oracle Free or XE: name"
+                              + " its service with %s")
+                          .formatted(image, OracleSetting.SERVICE.everywhere())));
     }
-    return image
-        .ownService()
-        .orElseThrow(
-            () ->
-                new EnvironmentException(
-                    ("image %s does not tell by its name whether it holds Oracle Free or XE: name"
-                            + " its service with %s")
-                        .formatted(image, OracleSetting.SERVICE.everywhere())));
+    if (!SERVICE.matcher(said.value()).matches()) {
+      throw said.wrong("the name of a service, such as freepdb1");
+    }
+    return said.value();
   }
 
   private static Duration time(Said said) {
-    Matcher form = TIME.matcher(said == null ? START_TIMEOUT : said.value());
+    Matcher form = TIME.matcher(said.value());
     if (!form.matches()) {
       throw said.wrong("a time from 1s on, with s or m, for example 6m");
     }
@@ -118,11 +95,10 @@ public record OracleSettings(
   }
 
   private static boolean reuse(Said said) {
-    String value = said == null ? "false" : said.value();
-    if (!value.equals("true") && !value.equals("false")) {
+    if (!List.of("true", "false").contains(said.value())) {
       throw said.wrong("true or false");
     }
-    return value.equals("true");
+    return said.value().equals("true");
   }
 
   /** Whether the image has to make the service's database first. */
@@ -144,16 +120,11 @@ public record OracleSettings(
                 + "(?:@sha256:\\p{XDigit}+)?");
 
     private static final String EXPRESS = "xepdb1";
-    private static final String USUAL = "gvenzl/oracle-free:23.26.3-slim-faststart";
 
     /** Pinned, and beside that of docker/compose.yaml; faststart: its database is unpacked. */
-    public static final OracleImage DEFAULT = new OracleImage(USUAL);
+    public static final String USUAL = "gvenzl/oracle-free:23.26.3-slim-faststart";
 
-    /**
-     * Checks the form.
-     *
-     * @throws EnvironmentException if Docker would not take the name
-     */
+    /** Refuses a name that Docker would not take. */
     public OracleImage {
       if (!FORM.matcher(name).matches()) {
         throw new EnvironmentException(
@@ -185,26 +156,23 @@ public record OracleSettings(
 
   /** What can be chosen about the Oracle that runs in a container, and where it can be said. */
   public enum OracleSetting {
-    IMAGE,
+    IMAGE(OracleImage.USUAL),
     /** The service, which is a pluggable database; one that the image lacks is made. */
-    SERVICE,
+    SERVICE(""),
     /** How long the database may take to be ready, once the image is there. */
-    START_TIMEOUT,
+    START_TIMEOUT("6m"),
     /** Whether the container outlives the command and serves the next one. */
-    REUSE;
+    REUSE("false");
 
-    private String words(String separator) {
-      return name().toLowerCase(Locale.ROOT).replace("_", separator);
+    private final String usual;
+
+    OracleSetting(String usual) {
+      this.usual = usual;
     }
 
     /** The option of commands, for instance {@code --start-timeout}. */
     public String option() {
-      return "--" + words("-");
-    }
-
-    /** The system property, for instance {@code cloakroom.oracle.start-timeout}. */
-    public String property() {
-      return "cloakroom.oracle." + words("-");
+      return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The environment variable, for instance {@code CLOAKROOM_ORACLE_START_TIMEOUT}. */
@@ -214,7 +182,7 @@ public record OracleSettings(
 
     /** The ways to say it, for messages. */
     String everywhere() {
-      return option() + " (or " + variable() + ", or -D" + property() + ")";
+      return option() + " (or " + variable() + ")";
     }
   }
 }

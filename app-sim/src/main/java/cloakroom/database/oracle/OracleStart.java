@@ -25,11 +25,7 @@ public record OracleStart(
   /** Oracle before 23ai takes 30 bytes at most. */
   static final int MOST_BYTES = 30;
 
-  /**
-   * Checks the password, before minutes are spent on a start.
-   *
-   * @throws EnvironmentException in one line without it
-   */
+  /** Checks the password, before minutes are spent on a start. */
   public OracleStart {
     password.ifPresent(given -> requireUsable(given.reveal(), settings.image()));
     if (settings.reuse() && password.isEmpty()) {

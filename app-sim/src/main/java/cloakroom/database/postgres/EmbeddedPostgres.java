@@ -39,7 +39,9 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private static final int PORT_ATTEMPTS = 5;
   private static final Duration OBEYS_WITHIN = Duration.ofSeconds(20);
 
-  private final Builder wanted;
+  private final int wantedPort;
+  private final Password password;
+  private final Map<String, String> settings = new TreeMap<>(Postmaster.USUAL);
   private final Path home;
   private final InstanceDirectory instance;
   private final Password superuser = Password.random();
@@ -53,29 +55,49 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private volatile boolean closed;
 
   /** Starts nothing but the guard. */
-  private EmbeddedPostgres(Builder wanted, Path home, InstanceDirectory instance)
+  private EmbeddedPostgres(
+      int port, Password password, Map<String, String> more, Path home, InstanceDirectory instance)
       throws IOException {
-    this.wanted = wanted;
+    this.wantedPort = port;
+    this.password = password;
+    this.settings.putAll(more);
     this.home = home;
     this.instance = instance;
     this.guard = new Guard(instance.path());
   }
 
-  public static Builder builder() {
-    return new Builder();
-  }
-
   /** A server with our settings, on a free port, with a password of its own. */
   public static EmbeddedPostgres start() {
-    return builder().start();
+    return start(0, Password.random(), Map.of());
+  }
+
+  /**
+   * Starts a server and returns when it accepts connections; a failure leaves nothing of it.
+   *
+   * @param port on 127.0.0.1; 0 for a free one
+   * @param password of the role {@value #ROLE}
+   * @param more settings as in postgresql.conf, on top of the usual ones
+   */
+  public static EmbeddedPostgres start(int port, Password password, Map<String, String> more) {
+    try {
+      URL archive = PostgresBinaries.archive();
+      WorkDirectory work = WorkDirectory.open();
+      Path home = PostgresBinaries.unpacked(work, archive);
+      InstanceDirectory instance = InstanceDirectory.create(work);
+      EmbeddedPostgres server = new EmbeddedPostgres(port, password, more, home, instance);
+      server.begin();
+      return server;
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
+    }
   }
 
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
   private synchronized void begin() {
     atExit = AtExit.listen("postgres-stop", this::release);
     try {
-      port = usable(wanted.port);
-      drop = Cluster.prepare(home, instance, wanted.data, superuser);
+      port = usable(wantedPort);
+      drop = Cluster.make(home, instance, superuser);
       launch();
       prepareDatabase();
     } catch (RuntimeException e) {
@@ -87,10 +109,10 @@ public final class EmbeddedPostgres implements StartedDatabase {
   /** Between finding a free port and using it, somebody else may take it. */
   private void launch() {
     for (int i = 1; postmaster == null; i++) {
-      Optional<Postmaster> started = Postmaster.start(home, instance, drop, port, wanted.settings);
+      Optional<Postmaster> started = Postmaster.start(home, instance, drop, port, settings);
       if (started.isPresent()) {
         keep(started.get());
-      } else if (wanted.port != 0 || i == PORT_ATTEMPTS) {
+      } else if (wantedPort != 0 || i == PORT_ATTEMPTS) {
         throw taken(port, null);
       } else {
         port = usable(0);
@@ -123,7 +145,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
   public synchronized void revive() {
     if (!closed && postmaster == null) {
       keep(
-          Postmaster.start(home, instance, drop, port, wanted.settings)
+          Postmaster.start(home, instance, drop, port, settings)
               .orElseThrow(() -> taken(port, null)));
     }
   }
@@ -154,30 +176,20 @@ public final class EmbeddedPostgres implements StartedDatabase {
         "port " + port + " on 127.0.0.1 is in use: name another, or 0 for a free one", cause);
   }
 
-  /** The role is no superuser; data that were kept have it, and its database, already. */
+  /** The role is no superuser. */
   private void prepareDatabase() {
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
-      if (isNone(statement, "select from pg_roles where rolname = '" + ROLE + "'")) {
-        statement.execute("create role " + ROLE + " login");
-        statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      }
+      statement.execute("create role " + ROLE + " login");
+      statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
       // hashed on this side: neither the server nor its log sees the password
       connection
           .unwrap(PGConnection.class)
-          .alterUserPassword(ROLE, password().reveal().toCharArray(), "scram-sha-256");
-      if (isNone(statement, "select from pg_database where datname = '" + ROLE + "'")) {
-        statement.execute("create database " + ROLE + " owner " + ROLE);
-      }
+          .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
+      statement.execute("create database " + ROLE + " owner " + ROLE);
     } catch (SQLException e) {
       throw new EnvironmentException(
           "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);
-    }
-  }
-
-  private static boolean isNone(Statement statement, String query) throws SQLException {
-    try (ResultSet rows = statement.executeQuery(query)) {
-      return !rows.next();
     }
   }
 
@@ -188,7 +200,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   /**
    * Makes each commit that writes wait so long before it flushes the log, as a slower disk would;
-   * zero ends that. Returns once the server obeys. Data that are kept keep the delay.
+   * zero ends that. Returns once the server obeys.
    */
   public void delayCommits(Duration delay) {
     long micros = delay.toNanos() / 1_000;
@@ -214,10 +226,9 @@ public final class EmbeddedPostgres implements StartedDatabase {
   /** As a new session sees it: those of the pools that come are new. */
   private boolean commitsWait(long micros) {
     try (Connection connection = connectAsSuperuser();
-        Statement statement = connection.createStatement()) {
-      return !isNone(
-          statement,
-          "select from pg_settings where name = 'commit_delay' and setting = '" + micros + "'");
+        Statement statement = connection.createStatement();
+        ResultSet delay = statement.executeQuery("show commit_delay")) {
+      return delay.next() && delay.getLong(1) == micros;
     } catch (SQLException e) {
       return false;
     }
@@ -239,7 +250,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   @Override
   public Password password() {
-    return wanted.password;
+    return password;
   }
 
   public int port() {
@@ -251,16 +262,12 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return postmaster.pid();
   }
 
-  /** The instance directory: it holds the log and, unless they are kept elsewhere, the data. */
+  /** The instance directory: it holds the log and the data. */
   public Path directory() {
     return instance.path();
   }
 
-  /**
-   * Writes a password file for {@code psql}; it goes when the server goes.
-   *
-   * @return its path, for PGPASSFILE
-   */
+  /** Writes a password file for {@code psql} (PGPASSFILE); it goes when the server goes. */
   public Path writePasswordFile() {
     Path file = directory().resolve("pgpass");
     String field = password().reveal().replace("\\", "\\\\").replace(":", "\\:");
@@ -311,63 +318,6 @@ public final class EmbeddedPostgres implements StartedDatabase {
       }
       instance.close();
       guard.close();
-    }
-  }
-
-  /** What may differ from the usual server. */
-  public static final class Builder {
-    private final Map<String, String> settings = new TreeMap<>(Postmaster.USUAL);
-    private Password password = Password.random();
-    private Path data;
-    private int port;
-
-    private Builder() {}
-
-    /** A fixed port on 127.0.0.1; 0, the default, takes a free one. */
-    public Builder port(int number) {
-      this.port = number;
-      return this;
-    }
-
-    /** The password of the role {@value EmbeddedPostgres#ROLE}; random unless given. */
-    public Builder password(Password chosen) {
-      this.password = chosen;
-      return this;
-    }
-
-    /** Keeps the data in this folder between servers; nothing in it is ever deleted. */
-    public Builder data(Path directory) {
-      this.data = directory;
-      return this;
-    }
-
-    /** A server setting as in postgresql.conf. */
-    public Builder setting(String name, String value) {
-      if (Postmaster.FIXED.contains(name)) {
-        throw new EnvironmentException(
-            "the setting %s of the embedded PostgreSQL cannot be set: it is ours to choose"
-                .formatted(name));
-      }
-      settings.put(name, value);
-      return this;
-    }
-
-    /**
-     * Starts the server and returns when it accepts connections.
-     *
-     * @throws EnvironmentException when the server cannot be started; nothing is left then
-     */
-    public EmbeddedPostgres start() {
-      try {
-        URL archive = PostgresBinaries.archive();
-        WorkDirectory work = WorkDirectory.open();
-        Path home = PostgresBinaries.unpacked(work, archive);
-        EmbeddedPostgres server = new EmbeddedPostgres(this, home, InstanceDirectory.create(work));
-        server.begin();
-        return server;
-      } catch (IOException e) {
-        throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
-      }
     }
   }
 }

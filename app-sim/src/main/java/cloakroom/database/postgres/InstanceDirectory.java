@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of one running server: its data (or a link to data that is kept elsewhere), its log,
- * its password file.
+ * The folder of one running server: its data, its log, its password file.
  *
  * <p>Its owner holds a lock on a file in it, so that anybody can tell an abandoned instance from a
  * live one, even across process namespaces that share a temporary folder. {@link #sweep} removes
@@ -76,7 +75,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
   }
 
-  /** Removes the folder; data that is only linked stays. */
+  /** Removes the folder. */
   @Override
   public void close() {
     try {
@@ -95,7 +94,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
       entries = list.filter(InstanceDirectory::isAbandoned).toList();
     }
     for (Path entry : entries) {
-      PostmasterFile.runningServer(entry.resolve("data"), entry.resolve("data").toString())
+      PostmasterFile.runningServer(entry.resolve("data"))
           .ifPresent(pid -> Processes.end(pid, "QUIT"));
       FileTree.delete(entry);
     }

@@ -133,8 +133,6 @@ final class PostgresBinaries {
 
   /**
    * The archive for this machine, by the names that io.zonky.test.postgres gives to its archives.
-   *
-   * @throws EnvironmentException if there is none for its system
    */
   static URL archive() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);

@@ -9,15 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** The server process: started, and stopped in order. */
 record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
-  static final Set<String> FIXED =
-      Set.of("port", "listen_addresses", "unix_socket_directories", "data_directory");
-
   /** The settings of a server of which nobody wants others. */
   static final Map<String, String> USUAL =
       Map.ofEntries(
@@ -46,9 +42,8 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
   private static final String CHILDREN_LEFT = "pre-existing shared memory block";
 
   /**
-   * Starts a server on the instance's data and waits until it accepts connections.
-   *
-   * @return nothing if the port is in use by somebody else
+   * Starts a server on the instance's data and waits until it accepts connections; nothing if
+   * somebody else uses the port.
    */
   static Optional<Postmaster> start(
       Path home,

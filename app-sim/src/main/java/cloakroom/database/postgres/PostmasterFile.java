@@ -29,15 +29,11 @@ record PostmasterFile(long pid, String segment, boolean isReady) {
     return lines.size() > index ? lines.get(index).strip() : "";
   }
 
-  /**
-   * The server that runs on these data. A process that only got its number is not it.
-   *
-   * @param sign what the server's command line holds
-   */
-  static Optional<Long> runningServer(Path data, String sign) {
+  /** The server that runs on these data. A process that only got its number is not it. */
+  static Optional<Long> runningServer(Path data) {
     return read(data)
         .map(PostmasterFile::pid)
         .filter(Processes::isRunning)
-        .filter(pid -> Processes.commandLine(pid).contains(sign));
+        .filter(pid -> Processes.commandLine(pid).contains(data.toString()));
   }
 }

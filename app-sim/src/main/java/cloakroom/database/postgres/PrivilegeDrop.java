@@ -32,10 +32,8 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
   private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT, ROOT);
 
   /**
-   * Finds a way that works for this folder and hands the folder's tree to the user it becomes.
-   *
-   * @param directory the data directory; real path, no symbolic link
-   * @throws EnvironmentException when we are root and nothing works
+   * Finds a way that works for this data directory, a real path, and hands its tree to the user it
+   * becomes.
    */
   static PrivilegeDrop forDirectory(Path directory) {
     return isRoot() ? firstProved(candidates(), directory) : NONE;

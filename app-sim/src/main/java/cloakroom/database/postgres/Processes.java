@@ -2,7 +2,6 @@ package cloakroom.database.postgres;
 
 import cloakroom.database.Waiting;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,19 +63,14 @@ final class Processes {
 
   /** Runs a command to its end; a command that cannot be started counts as failed. */
   static Outcome run(List<String> command) {
-    return run(TOP, command, "");
+    return run(TOP, command);
   }
 
-  static Outcome run(Path directory, List<String> command, String input) {
+  static Outcome run(Path directory, List<String> command) {
     try {
       Process process = builder(directory, command).redirectErrorStream(true).start();
-      CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> readAll(process));
-      try (OutputStream stdin = process.getOutputStream()) {
-        stdin.write(input.getBytes(StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        // it ended without reading; its output says why
-      }
-      return finish(process, output);
+      process.getOutputStream().close();
+      return finish(process, CompletableFuture.supplyAsync(() -> readAll(process)));
     } catch (IOException e) {
       return new Outcome(NOT_STARTED, e.getMessage());
     }

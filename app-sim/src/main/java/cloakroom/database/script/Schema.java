@@ -45,11 +45,7 @@ public final class Schema {
     this.folder = kind == DatabaseKind.ORACLE ? "sql/oracle/" : "sql/postgresql/";
   }
 
-  /**
-   * The schema for the kind of database that the URL names.
-   *
-   * @throws EnvironmentException when there are no scripts for it
-   */
+  /** The schema for the kind of database that the URL names. */
   public static Schema forUrl(String url) {
     return DatabaseKind.find(url)
         .map(Schema::new)
@@ -66,9 +62,8 @@ public final class Schema {
   }
 
   /**
-   * Makes what is not there yet.
-   *
-   * @param scale 1 for 1,000 departments, 100,000 employees and 100,000 rows to fetch
+   * Makes what is not there yet; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
+   * to fetch.
    */
   public void install(Connection connection, double scale) {
     install(connection, scale, scale);
@@ -77,8 +72,6 @@ public final class Schema {
   /**
    * Makes what is not there yet, with rows for so many users: a department and 100 employees for
    * each, never fewer than the full number.
-   *
-   * @param users at least 1
    */
   public void installFor(Connection connection, int users) {
     install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
@@ -162,24 +155,23 @@ public final class Schema {
   }
 
   /**
-   * Refuses a database without the tables.
-   *
-   * @param otherwise another way to install them, such as an option of the command; may be empty
-   * @throws EnvironmentException naming what is missing and how it is installed
+   * Refuses a database without the tables, and says how they are installed: {@code otherwise} names
+   * a further way, such as an option of the command, or is empty.
    */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
     List<String> missing = missing(connection);
     if (!missing.isEmpty()) {
+      String install =
+          kind == DatabaseKind.ORACLE
+              ? "SQL*Plus and @" + folder + "install.sql"
+              : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql";
       throw new EnvironmentException(
-          "the database "
-              + Urls.withoutCredentials(connection.getMetaData().getURL())
-              + " has no "
-              + String.join(", ", missing)
-              + ": install the schema with "
-              + (kind == DatabaseKind.ORACLE
-                  ? "SQL*Plus and @" + folder + "install.sql"
-                  : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql")
-              + (otherwise.isEmpty() ? "" : ", or " + otherwise));
+          "the database %s has no %s: install the schema with %s%s"
+              .formatted(
+                  Urls.withoutCredentials(connection.getMetaData().getURL()),
+                  String.join(", ", missing),
+                  install,
+                  otherwise.isEmpty() ? "" : ", or " + otherwise));
     }
   }
 }

@@ -61,11 +61,7 @@ public record SqlScript(String name, List<Statement> statements) {
     return parse(path, Resources.text(path), kind);
   }
 
-  /**
-   * Runs the statements one after another and stops at the first that fails.
-   *
-   * @throws EnvironmentException naming the statement's line and what the database said
-   */
+  /** Runs the statements one after another and stops at the first that fails. */
   public void run(Connection connection) {
     for (Statement statement : statements) {
       try (java.sql.Statement jdbc = connection.createStatement()) {

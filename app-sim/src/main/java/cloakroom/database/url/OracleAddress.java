@@ -51,11 +51,7 @@ public record OracleAddress(String url, String service, Optional<String> serverT
     return Stream.of(EASY, SID).map(form -> form.matcher(url)).filter(Matcher::matches).findFirst();
   }
 
-  /**
-   * The same URL with this server type, in place of any other.
-   *
-   * @param wanted {@code dedicated}, {@code shared} or {@code pooled}
-   */
+  /** The same URL with this server type (dedicated, shared or pooled) in place of any other. */
   public String withServerType(String wanted) {
     Optional<Matcher> parts = easy(url);
     if (parts.isPresent()) {

@@ -16,31 +16,21 @@ import java.util.Optional;
 
 /** A database that somebody else runs, reached by its JDBC URL. */
 public record UrlDatabase(String url, String user, Password password) implements Database {
-  /**
-   * Connects once, to learn early what is wrong.
-   *
-   * @param url for PostgreSQL or Oracle, without user and password: reports show it
-   * @throws EnvironmentException when the URL is of no use, the database out of reach, or the user
-   *     or password wrong
-   */
+  /** Connects once, to learn early what is wrong; reports show the URL. */
   public static UrlDatabase open(String url, String user, Password password) {
     try {
-      connect(url, user, password).close();
+      connect(url, url, user, password).close();
       return new UrlDatabase(url, user, password);
     } catch (SQLException e) {
       throw explain(url, user, e);
     }
   }
 
-  /** One connection outside any pool, refused as by {@link #open}; the caller closes it. */
-  public static Connection connect(String url, String user, Password password) {
-    return connect(url, url, user, password);
-  }
-
   /**
-   * The same by another way, of which messages say nothing.
+   * One connection outside any pool, refused as by {@link #open}; the caller closes it.
    *
-   * @param way the URL by which the database is reached, through a relay for instance
+   * @param way the URL by which the database is reached, a relay's for instance, of which messages
+   *     say nothing
    */
   public static Connection connect(String url, String way, String user, Password password) {
     requireNoCredentials(url);
@@ -51,11 +41,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     }
   }
 
-  /**
-   * Refuses a URL that everybody can read a password in; for those who would ask for one first.
-   *
-   * @throws EnvironmentException in one line without it
-   */
+  /** Refuses a URL that everybody can read a password in; for those who would ask for one first. */
   public static void requireNoCredentials(String url) {
     if (Urls.hasCredentials(url)) {
       throw new EnvironmentException(

@@ -146,21 +146,13 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
   }
 
   @Override
-  public void requireReachable() {
+  public One create(Order wanted) {
     if (unreachable != null) {
       throw unreachable;
     }
-  }
-
-  @Override
-  public void requireReuse() {
-    if (notReusable != null) {
+    if (wanted.settings().reuse() && notReusable != null) {
       throw notReusable;
     }
-  }
-
-  @Override
-  public One create(Order wanted) {
     order = wanted;
     return this;
   }

@@ -31,14 +31,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
   private static final Map<OracleSetting, String> REUSE = Map.of(OracleSetting.REUSE, "true");
-  private static final String IMAGE = OracleImage.DEFAULT.name();
+  private static final String IMAGE = OracleImage.USUAL;
 
   private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
   private final List<String> progress = new ArrayList<>();
 
   private OracleStart start(Map<OracleSetting, String> options, String password) {
     return new OracleStart(
-        OracleSettings.of(options, name -> null, name -> null, 0),
+        OracleSettings.of(options, name -> null, 0),
         Optional.ofNullable(password).map(Password::of),
         unwanted,
         progress::add);
@@ -129,7 +129,7 @@ final class OracleServerTest {
             "Oracle in "
                 + IMAGE
                 + " was not ready after 1 s: allow more with --start-timeout (or"
-                + " CLOAKROOM_ORACLE_START_TIMEOUT, or -Dcloakroom.oracle.start-timeout); its last"
+                + " CLOAKROOM_ORACLE_START_TIMEOUT); its last"
                 + " lines: still unpacking"),
         arguments(notStarting("", "cannot get the image x"), Map.of(), "cannot get the image x"),
         arguments(notStarting("", "cannot get the image x"), REUSE, "cannot get the image x"),
@@ -221,7 +221,7 @@ final class OracleServerTest {
     second.start(start(REUSE)).close();
 
     assertThat(second.order()).isEqualTo(first.order());
-    assertThat(second.order().reuse()).isTrue();
+    assertThat(second.order().settings().reuse()).isTrue();
     assertThat(second.statements())
         .contains("select u.username from all_users u where u.username = ?")
         .noneMatch(text -> text.startsWith("create user"))

@@ -18,35 +18,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class OracleSettingsTest {
   private static OracleSettings of(
-      Map<OracleSetting, String> options,
-      Map<String, String> properties,
-      Map<String, String> environment) {
-    return OracleSettings.of(options, properties::get, environment::get, 0);
+      Map<OracleSetting, String> options, Map<String, String> environment) {
+    return OracleSettings.of(options, environment::get, 0);
   }
 
   private static OracleSettings of(OracleSetting setting, String value) {
-    return of(Map.of(setting, value), Map.of(), Map.of());
+    return of(Map.of(setting, value), Map.of());
   }
 
   @Test
   void defaults_areThePinnedImageOfOracleFree() {
-    assertThat(of(Map.of(), Map.of(), Map.of()))
+    assertThat(of(Map.of(), Map.of()))
         .isEqualTo(
-            new OracleSettings(OracleImage.DEFAULT, "freepdb1", Duration.ofMinutes(6), false, 0));
+            new OracleSettings(
+                new OracleImage(OracleImage.USUAL), "freepdb1", Duration.ofMinutes(6), false, 0));
   }
 
   @Test
-  void option_countsBeforeProperty_beforeVariable() {
+  void option_countsBeforeVariable() {
     Map<OracleSetting, String> option = Map.of(OracleSetting.IMAGE, "by/oracle-free:option");
-    Map<String, String> property = Map.of("cloakroom.oracle.image", "by/oracle-free:property");
     Map<String, String> variable = Map.of("CLOAKROOM_ORACLE_IMAGE", "by/oracle-free:variable");
 
-    assertThat(of(option, property, variable).image().name()).endsWith(":option");
-    assertThat(of(Map.of(), property, variable).image().name()).endsWith(":property");
-    assertThat(of(Map.of(), Map.of(), variable).image().name()).endsWith(":variable");
-    assertThat(of(Map.of(), Map.of("cloakroom.oracle.image", " "), variable).image().name())
+    assertThat(of(option, variable).image().name()).endsWith(":option");
+    assertThat(of(Map.of(), variable).image().name()).endsWith(":variable");
+    assertThat(of(Map.of(), Map.of("CLOAKROOM_ORACLE_IMAGE", " ")).image().name())
         .as("an empty value is none")
-        .endsWith(":variable");
+        .isEqualTo(OracleImage.USUAL);
   }
 
   @ParameterizedTest
@@ -82,13 +79,9 @@ final class OracleSettingsTest {
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
             "image corp/database:1 does not tell by its name whether it holds Oracle Free or XE:"
-                + " name its service with --service (or CLOAKROOM_ORACLE_SERVICE, or"
-                + " -Dcloakroom.oracle.service)");
+                + " name its service with --service (or CLOAKROOM_ORACLE_SERVICE)");
     OracleSettings told =
-        of(
-            Map.of(OracleSetting.IMAGE, "corp/database:1", OracleSetting.SERVICE, "pdb"),
-            Map.of(),
-            Map.of());
+        of(Map.of(OracleSetting.IMAGE, "corp/database:1", OracleSetting.SERVICE, "pdb"), Map.of());
     assertThat(told.service()).isEqualTo("pdb");
     assertThat(told.isServiceOfItsOwn()).isFalse();
   }
@@ -100,16 +93,15 @@ final class OracleSettingsTest {
           """
           --start-timeout | soon | a time from 1s on, with s or m, for example 6m
           CLOAKROOM_ORACLE_START_TIMEOUT | 0s | a time from 1s on, with s or m, for example 6m
-          -Dcloakroom.oracle.reuse | 1 | true or false
+          CLOAKROOM_ORACLE_REUSE | 1 | true or false
           --service | a/b | the name of a service, such as freepdb1
           """)
   void wrongValue_isNamedWithItsPlaceAndTheRule(String place, String value, String rule) {
-    Map<String, String> everywhere = Map.of(place.replaceFirst("^-D", ""), value);
     Map<OracleSetting, String> options = new EnumMap<>(OracleSetting.class);
     Stream.of(OracleSetting.values())
         .filter(setting -> setting.option().equals(place))
         .forEach(setting -> options.put(setting, value));
-    assertThatThrownBy(() -> of(options, everywhere, everywhere))
+    assertThatThrownBy(() -> of(options, Map.of(place, value)))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(place + " " + value + ": " + rule);
   }

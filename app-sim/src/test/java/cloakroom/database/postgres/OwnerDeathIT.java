@@ -1,12 +1,8 @@
 package cloakroom.database.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
-import cloakroom.database.EnvironmentException;
-import cloakroom.database.TestDatabase;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,54 +65,5 @@ final class OwnerDeathIT {
 
     assertThat(Processes.isRunning(owner.postmaster())).isFalse();
     assertThat(owner.directory()).doesNotExist();
-  }
-
-  @Test
-  void keptData_outliveTheirOwner(@TempDir Path temporary) throws Exception {
-    Path data = Files.createDirectory(temporary.resolve("kept data"));
-    open(temporary);
-    ServerOwner.Running owner = ServerOwner.launch(PATH, data.toString());
-    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining(data.toRealPath() + " is in use by the PostgreSQL of process");
-    owner.process().destroyForcibly().waitFor();
-    awaitNothing(owner);
-
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
-      TestDatabase.execute(server, "create table kept as select 42 as n");
-    }
-    try (EmbeddedPostgres server = EmbeddedPostgres.builder().data(data).start()) {
-      assertThat(TestDatabase.ask(server, "select n from kept")).isEqualTo("42");
-    }
-    assertThat(data.resolve("PG_VERSION")).exists();
-  }
-
-  /** A server started by root runs as somebody else, who has to get there. */
-  private static void open(Path temporary) throws IOException {
-    FileTree.permissions(temporary, "rwx--x--x");
-  }
-
-  @Test
-  void foreignFiles_areNotTakenForData(@TempDir Path temporary) throws IOException {
-    Files.writeString(temporary.resolve("letter.txt"), "Dear …");
-    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(temporary).start())
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageEndingWith(
-            "holds other files: name an empty folder, or one kept from an earlier run");
-    assertThatThrownBy(
-            () -> EmbeddedPostgres.builder().data(temporary.resolve("letter.txt")).start())
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("is not a folder");
-    assertThat(temporary.resolve("letter.txt")).hasContent("Dear …");
-  }
-
-  @Test
-  void dataOfAnotherVersion_areRefused(@TempDir Path temporary) throws IOException {
-    open(temporary);
-    Path data = Files.createDirectory(temporary.resolve("old"));
-    Files.writeString(data.resolve("PG_VERSION"), "9\n");
-    assertThatThrownBy(() -> EmbeddedPostgres.builder().data(data).start())
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("holds data of PostgreSQL 9, but this is postgres (PostgreSQL) 18.");
   }
 }

@@ -10,17 +10,9 @@ import java.util.List;
 final class ServerOwner {
   private ServerOwner() {}
 
-  /**
-   * Runs in a virtual machine of its own.
-   *
-   * @param args the folder for the data, or nothing
-   */
+  /** Runs in a virtual machine of its own. */
   public static void main(String[] args) throws IOException {
-    EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
-    if (args.length > 0) {
-      builder.data(Path.of(args[0]));
-    }
-    EmbeddedPostgres server = builder.start();
+    EmbeddedPostgres server = EmbeddedPostgres.start();
     System.out.println(server.processId() + " " + server.directory());
     System.out.flush();
     int end = System.in.read();
@@ -40,8 +32,8 @@ final class ServerOwner {
   }
 
   /** Launches it in a system where only the programs on this path exist. */
-  static Running launch(String path, String... arguments) throws IOException {
-    Process process = java(path, ServerOwner.class, arguments).start();
+  static Running launch(String path) throws IOException {
+    Process process = java(path, ServerOwner.class).start();
     String[] said = process.inputReader().readLine().split(" ", 2);
     return new Running(process, Long.parseLong(said[0]), Path.of(said[1]));
   }

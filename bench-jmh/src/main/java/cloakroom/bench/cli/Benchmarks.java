@@ -2,11 +2,17 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
 import cloakroom.contract.Nearest;
+import cloakroom.database.EnvironmentException;
+import cloakroom.usage.Completion;
+import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.openjdk.jmh.Main;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /**
  * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies and
@@ -15,9 +21,20 @@ import java.util.Set;
  * follows {@code jmh}, it is JMH's own command line.
  *
  * <p>Where one is needed the database is started or found first, and the work is done in a child
- * process that gets the database's address and password through its environment, as do JMH's forks
- * below it: a password never stands in an argument list.
+ * process with the same command line, which gets the database's address and password through its
+ * environment, as do JMH's forks below it: a password never stands in an argument list.
  */
+@Command(
+    name = "benchmarks",
+    mixinStandardHelpOptions = true,
+    versionProvider = MeasuringCommand.Version.class,
+    description = "Repeats published studies, and measures what Cloakroom itself costs.",
+    subcommands = {StudiesCommand.class, FamilyCommand.class, Completion.class},
+    footer = {
+      "",
+      "Any other first word is JMH's own command line, and so is what follows the word jmh:",
+      "benchmarks -l lists the benchmarks, benchmarks jmh -h JMH's options."
+    })
 public final class Benchmarks {
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
@@ -31,38 +48,54 @@ public final class Benchmarks {
 
   private Benchmarks() {}
 
-  /** JMH's own command line, in a process that leaves no fork behind. */
-  static final class Jmh {
-    private Jmh() {}
-
-    public static void main(String[] args) throws IOException {
-      ChildJvm.endWithParent();
-      Runtime.getRuntime().addShutdownHook(new Thread(ChildJvm::destroyForks, "forks-stop"));
-      org.openjdk.jmh.Main.main(args);
-    }
-  }
-
   /** Ends the process with the child's exit code; 2 if the database cannot be had. */
   public static void main(String[] args) throws IOException, InterruptedException {
     Locale.setDefault(Locale.US); // numbers are written in one way whatever the machine's is
+    if (ChildJvm.isThis()) {
+      ChildJvm.endWithParent();
+    }
     System.exit(run(List.of(args)));
   }
 
   private static int run(List<String> args) throws IOException, InterruptedException {
     String word = args.isEmpty() ? "" : args.get(0);
-    if (word.equals("studies")) {
-      return new StudiesCommand().executeBelow(args.subList(1, args.size()));
+    return SHORT.contains(word) || Nearest.to(word, OURS).isPresent()
+        ? program().execute(args.toArray(String[]::new))
+        : jmh(args, word.equals("jmh") ? args.subList(1, args.size()) : args);
+  }
+
+  /** All of {@code benchmarks.jar} but JMH. */
+  static CommandLine program() {
+    return Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt")
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler((e, args) -> tell(e.getCommandLine(), Usage.problem(e)))
+        .setExecutionExceptionHandler((e, command, parsed) -> tell(command, words(e)));
+  }
+
+  /**
+   * What is wrong with a value is an {@link IllegalArgumentException}, wherever it is found out.
+   */
+  private static String words(Exception failure) {
+    return failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
+        ? failure.getMessage()
+        : failure.toString();
+  }
+
+  private static int tell(CommandLine command, String line) {
+    Usage.tell(command, line);
+    return MeasuringCommand.WRONG_USE;
+  }
+
+  /** JMH's own command line, in a child that leaves no fork behind. */
+  private static int jmh(List<String> all, List<String> options)
+      throws IOException, InterruptedException {
+    if (ChildJvm.isThis()) {
+      Runtime.getRuntime().addShutdownHook(new Thread(ChildJvm::destroyForks, "forks-stop"));
+      Main.main(options.toArray(String[]::new));
+      return 0;
     }
-    if (word.equals("family")) {
-      return new FamilyCommand().executeBelow(args.subList(1, args.size()));
-    }
-    if (SHORT.contains(word) || Nearest.to(word, OURS).isPresent()) {
-      return MeasuringCommand.program(new StudiesCommand(), new FamilyCommand())
-          .execute(args.toArray(String[]::new));
-    }
-    List<String> jmh = word.equals("jmh") ? args.subList(1, args.size()) : args;
-    return jmh.stream().anyMatch(NEEDS_NO_DATABASE::contains)
-        ? ChildJvm.run(Jmh.class, jmh, Map.of())
-        : MeasuringCommand.onDatabase(DatabaseChoice.ofEnvironment(), Jmh.class, jmh);
+    return options.stream().anyMatch(NEEDS_NO_DATABASE::contains)
+        ? ChildJvm.run(Benchmarks.class, all, Map.of())
+        : MeasuringCommand.onDatabase(new DatabaseChoice(), Benchmarks.class, all);
   }
 }

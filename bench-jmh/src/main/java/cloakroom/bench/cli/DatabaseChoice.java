@@ -4,15 +4,12 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.cli.DurationConverter;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.TierOptions;
-import cloakroom.database.EnvironmentException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
-/** Which database the benchmarks are to run on, as a user asks for it. */
+/** Which database the benchmarks are to run on: as options ask for it, else the environment. */
 final class DatabaseChoice {
   private static final String EMBEDDED = "embedded";
   private static final String ORACLE = "oracle";
@@ -29,41 +26,22 @@ final class DatabaseChoice {
   @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
   private String distance = TierOptions.DIRECT;
 
-  /** What the environment alone says; for JMH's own command line, which knows no such options. */
-  static DatabaseChoice ofEnvironment() {
-    return new DatabaseChoice();
-  }
-
-  /**
-   * Looks at what no single option can tell.
-   *
-   * @param spec of the command that was given the options
-   * @throws ParameterException in one line
-   */
-  void check(CommandSpec spec) {
+  /** Looks at what no single option of the command can tell. */
+  void check() {
     if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
-      throw wrong(spec, "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
+      throw new IllegalArgumentException(
+          "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
     }
     if (db != null && url != null) {
-      throw wrong(
-          spec, "--db " + db + " starts a database, --url names one: leave one of them out");
+      throw new IllegalArgumentException(
+          "--db " + db + " starts a database, --url names one: leave one of them out");
     }
-    try {
-      Optional<Duration> added = added();
-      added.ifPresent(
-          time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
-    } catch (EnvironmentException | IllegalArgumentException e) {
-      throw wrong(spec, e.getMessage());
-    }
+    Optional<Duration> added = added();
+    added.ifPresent(time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
     if (user != null && address().isEmpty()) {
-      throw wrong(
-          spec,
+      throw new IllegalArgumentException(
           "--user " + user + " was given without --url: a database that is started has its own");
     }
-  }
-
-  private static ParameterException wrong(CommandSpec spec, String line) {
-    return new ParameterException(spec.commandLine(), line);
   }
 
   /** How much longer the way is made; empty where it stays as it is. */
@@ -80,11 +58,7 @@ final class DatabaseChoice {
         : Optional.ofNullable(url).or(() -> Optional.ofNullable(System.getenv(BenchDatabase.URL)));
   }
 
-  /**
-   * Starts or finds it.
-   *
-   * @throws EnvironmentException in one line, if that cannot be
-   */
+  /** Starts or finds it. */
   BenchDatabase open() {
     BenchDatabase database = near();
     return added().map(database::at).orElse(database);

@@ -29,11 +29,6 @@ final class FamilyCommand extends MeasuringCommand {
     super(5, 2);
   }
 
-  /** The process that measures. */
-  public static void main(String[] args) {
-    new FamilyCommand().measureAndExit(args);
-  }
-
   @Override
   void check() {
     family();
@@ -45,11 +40,11 @@ final class FamilyCommand extends MeasuringCommand {
         .findFirst()
         .orElseThrow(
             () ->
-                wrong(
-                    "there is no family '"
-                        + name
-                        + "'; choose from "
-                        + String.join(", ", FAMILIES.stream().map(Family::name).toList())));
+                new IllegalArgumentException(
+                    "there is no family '%s'; choose from %s"
+                        .formatted(
+                            name,
+                            String.join(", ", FAMILIES.stream().map(Family::name).toList()))));
   }
 
   @Override

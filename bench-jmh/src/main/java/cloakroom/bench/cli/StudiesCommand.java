@@ -6,7 +6,7 @@ import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.Study;
+import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.OtherRun;
@@ -47,11 +47,6 @@ final class StudiesCommand extends MeasuringCommand {
     super(4, 1);
   }
 
-  /** The process that runs the studies. */
-  public static void main(String[] args) {
-    new StudiesCommand().measureAndExit(args);
-  }
-
   @Override
   void check() {
     chosen();
@@ -60,26 +55,12 @@ final class StudiesCommand extends MeasuringCommand {
 
   /** The runs whose ratios are to stand beside those of this one. */
   private List<OtherRun> others() {
-    try {
-      return beside.stream().map(OtherRun::read).toList();
-    } catch (IllegalArgumentException e) {
-      throw wrong("--beside: " + e.getMessage());
-    }
+    return beside.stream().map(OtherRun::read).toList();
   }
 
-  /** The studies to run, in their order, with the pools that were chosen. */
-  private List<Study> chosen() {
-    List<Study> named;
-    try {
-      named = Studies.all().named(studies);
-    } catch (IllegalArgumentException e) {
-      throw wrong("--study: " + e.getMessage());
-    }
-    try {
-      return named.stream().map(PoolChoice.of(pools)::on).toList();
-    } catch (IllegalArgumentException e) {
-      throw wrong("--pools: " + e.getMessage());
-    }
+  /** The cards of the studies to run, in their order, with the pools that were chosen. */
+  private List<StudyCard> chosen() {
+    return Studies.cards(studies).stream().map(PoolChoice.of(pools)::on).toList();
   }
 
   @Override
@@ -91,7 +72,7 @@ final class StudiesCommand extends MeasuringCommand {
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
-              chosen(),
+              chosen().stream().map(Studies::experiment).toList(),
               environment,
               new Plan(
                   rounds(),

@@ -32,7 +32,6 @@ public final class FamilyRounds {
    * @param log where JMH's own output goes
    * @param progress takes a line now and then: what runs, and about how long is left
    * @param more what else JMH is told
-   * @throws JmhRuns.Failure if a benchmark throws
    */
   public static FamilyRounds run(
       List<FamilyCell> cells,

@@ -64,11 +64,7 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts an embedded PostgreSQL; the tables are there afterwards.
-   *
-   * @throws EnvironmentException in one line, if that cannot be
-   */
+  /** Starts an embedded PostgreSQL; the tables are there afterwards. */
   public static BenchDatabase startPostgres() {
     return withTables(EmbeddedPostgres.start());
   }
@@ -77,7 +73,7 @@ public final class BenchDatabase implements AutoCloseable {
     return withTables(
         OracleServer.start(
             new OracleStart(
-                OracleSettings.here(),
+                OracleSettings.of(Map.of(), 0),
                 DatabasePassword.given(),
                 new CompletableFuture<>(),
                 line -> System.err.println("benchmarks: " + line))));
@@ -100,11 +96,7 @@ public final class BenchDatabase implements AutoCloseable {
     }
   }
 
-  /**
-   * The database that the environment names; for a benchmark in its fork.
-   *
-   * @throws EnvironmentException if the environment names none, or it is out of reach
-   */
+  /** The database that the environment names; for a benchmark in its fork. */
   public static Database named() {
     return named(urlNamed());
   }
@@ -129,11 +121,7 @@ public final class BenchDatabase implements AutoCloseable {
     return distance().map(time -> RelayProcess.start(url, time, Duration.ZERO).url()).orElse(url);
   }
 
-  /**
-   * The JDBC URL that the environment names.
-   *
-   * @throws EnvironmentException if it names none
-   */
+  /** The JDBC URL that the environment names. */
   static String urlNamed() {
     String url = System.getenv(URL);
     if (url == null) {

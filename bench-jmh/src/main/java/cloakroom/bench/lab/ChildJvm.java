@@ -17,6 +17,9 @@ public final class ChildJvm {
 
   private static final int PARENT_GONE = 1;
 
+  /** The property by which a child knows itself for one. */
+  private static final String MARK = "cloakroom.benchmarks.child";
+
   /**
    * What the child is told, and JMH tells its forks: native code and Unsafe are used without
    * warnings of later JDKs, and numbers are written in one way whatever the machine's locale is.
@@ -26,15 +29,19 @@ public final class ChildJvm {
           "--enable-native-access=ALL-UNNAMED",
           "-Dsun.misc.unsafe.memory.access=allow",
           "-Duser.language=en",
-          "-Duser.country=US");
+          "-Duser.country=US",
+          "-D" + MARK + "=true");
 
   private ChildJvm() {}
 
+  /** Whether this process is such a child. */
+  public static boolean isThis() {
+    return Boolean.getBoolean(MARK);
+  }
+
   /**
-   * Runs a class with this program's class path to its end.
-   *
-   * @param environment of the database that it works on; it hears of no other
-   * @return its exit code
+   * Runs a class with this program's class path to its end; it hears of no database but that of
+   * this environment. Answers its exit code.
    */
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {

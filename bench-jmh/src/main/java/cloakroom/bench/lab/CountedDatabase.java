@@ -22,8 +22,6 @@ public record CountedDatabase(Relay relay, String user, Password password) imple
   /**
    * Why nothing can be counted at the database of the environment; empty if it can. The line does
    * not show the URL.
-   *
-   * @throws EnvironmentException if the environment names no database
    */
   public static Optional<Gap> obstacle() {
     String url = BenchDatabase.urlNamed();

@@ -47,11 +47,7 @@ public record Environment(
   private static final List<List<String>> LIBRARIES =
       Resources.rows("cloakroom/bench/lab/libraries.txt");
 
-  /**
-   * The environment of now.
-   *
-   * @throws EnvironmentException if the database does not answer
-   */
+  /** The environment of now. */
   public static Environment of(Database database) {
     try (Connection connection = database.connect()) {
       DatabaseMetaData about = connection.getMetaData();

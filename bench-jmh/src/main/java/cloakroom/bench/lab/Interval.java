@@ -18,12 +18,7 @@ public record Interval(double ratio, double low, double high, int rounds) {
   /** Counts need no rounds: nothing is unknown of their spread. */
   private static final int COUNTED = Integer.MAX_VALUE;
 
-  /**
-   * The ratio of two sides.
-   *
-   * @param above a time for each round, more than 0
-   * @param below a time for each round, of the same rounds
-   */
+  /** The ratio of two sides, of which each round has a time above 0. */
   public static Interval of(List<Double> above, List<Double> below) {
     int rounds = Math.min(above.size(), below.size());
     if (rounds == 0) {

@@ -2,6 +2,7 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
+import cloakroom.bench.lab.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -21,11 +23,12 @@ import org.openjdk.jmh.results.RunResult;
  * alike. Then, once, the steady state; and the protocol once more through a relay that counts,
  * whose times are no result.
  */
-public class JmhExperiment extends Experiment {
+public final class JmhExperiment extends Experiment {
   private static final String OPERATION = "operation";
 
   private final Class<?> benchmark;
   private final Supplier<Needs> needs;
+  private final Function<List<Point>, List<String>> reading;
   private List<Map<String, List<String>>> sets = List.of();
 
   /**
@@ -36,11 +39,7 @@ public class JmhExperiment extends Experiment {
    *     install
    * @param more what else is not measured here
    */
-  public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {
-    static Needs nothing() {
-      return new Needs(Map.of(), List.of());
-    }
-  }
+  public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {}
 
   /**
    * An experiment.
@@ -48,11 +47,28 @@ public class JmhExperiment extends Experiment {
    * @param benchmark its method {@code protocol} is the experiment as published, {@code operation},
    *     if there is one, the steady state
    * @param needs says what of it cannot be run here
+   * @param reading says in sentences what its points show beyond its ratios
    */
-  public JmhExperiment(StudyCard card, Class<?> benchmark, Supplier<Needs> needs) {
+  public JmhExperiment(
+      StudyCard card,
+      Class<?> benchmark,
+      Supplier<Needs> needs,
+      Function<List<Point>, List<String>> reading) {
     super(card);
     this.benchmark = benchmark;
     this.needs = needs;
+    this.reading = reading;
+  }
+
+  /** One that runs everywhere. */
+  public JmhExperiment(
+      StudyCard card, Class<?> benchmark, Function<List<Point>, List<String>> reading) {
+    this(card, benchmark, () -> new Needs(Map.of(), List.of()), reading);
+  }
+
+  /** One that runs everywhere, and of which the ratios say all. */
+  public JmhExperiment(StudyCard card, Class<?> benchmark) {
+    this(card, benchmark, points -> List.of());
   }
 
   @Override
@@ -64,9 +80,7 @@ public class JmhExperiment extends Experiment {
     }
     sets = new ArrayList<>(card.runs(possible.get(0)));
     sets.addAll(possible.subList(1, possible.size()));
-    Map<String, List<String>> first = new TreeMap<>(possible.get(0));
-    first.putAll(card.once());
-    List<Map<String, List<String>>> after = card.runs(first);
+    List<Map<String, List<String>>> after = card.runs(StudyCard.with(possible.get(0), card.once()));
     gaps.addAll(here.more());
     openJmh(plan);
     Map<String, Work> once = new LinkedHashMap<>();
@@ -88,25 +102,31 @@ public class JmhExperiment extends Experiment {
     for (Map<String, List<String>> set : asked) {
       Map<String, List<String>> rest = new TreeMap<>(set);
       absent.forEach(
-          (name, whys) ->
-              rest.computeIfPresent(
-                  name,
-                  (same, values) -> {
-                    values.stream()
-                        .filter(whys::containsKey)
-                        .forEach(
-                            value ->
-                                reasons
-                                    .computeIfAbsent(whys.get(value), w -> new LinkedHashSet<>())
-                                    .add(value.matches("\\d+|true") ? name + " " + value : value));
-                    return values.stream().filter(value -> !whys.containsKey(value)).toList();
-                  }));
+          (name, whys) -> {
+            for (String value : set.getOrDefault(name, List.of())) {
+              if (whys.containsKey(value)) {
+                reasons
+                    .computeIfAbsent(whys.get(value), why -> new LinkedHashSet<>())
+                    .add(value.matches("\\d+|true") ? name + " " + value : value);
+              }
+            }
+            rest.computeIfPresent(name, (n, all) -> without(whys.keySet(), all));
+          });
       if (!rest.containsValue(List.of())) {
         possible.add(rest);
       }
     }
     reasons.forEach((why, values) -> gaps.add(Gap.absent(String.join(", ", values), why)));
     return possible;
+  }
+
+  private static List<String> without(Set<String> absent, List<String> values) {
+    return values.stream().filter(value -> !absent.contains(value)).toList();
+  }
+
+  @Override
+  public StudyResult result() {
+    return super.result().saying(reading.apply(points()));
   }
 
   private void protocol(boolean backwards) {

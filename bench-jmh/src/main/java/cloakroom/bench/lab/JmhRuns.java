@@ -59,9 +59,7 @@ public final class JmhRuns {
   }
 
   /**
-   * Runs the protocol once for every combination of the parameters' values.
-   *
-   * @param backwards whether the last combination is the first to run
+   * Runs the protocol once for every combination of values, the last one first if it is backwards.
    */
   public Collection<RunResult> protocol(
       Class<?> benchmark, Map<String, List<String>> parameters, boolean backwards) {
@@ -84,12 +82,7 @@ public final class JmhRuns {
     return reversed;
   }
 
-  /**
-   * Runs every combination of the parameters' values once.
-   *
-   * @param more what else JMH is told
-   * @throws Failure if the benchmark throws
-   */
+  /** Runs every combination of the parameters' values once, with what else JMH is to be told. */
   public Collection<RunResult> run(
       Class<?> benchmark,
       String method,
@@ -112,10 +105,8 @@ public final class JmhRuns {
   }
 
   /**
-   * Counts what one run of the protocol asks of the database, without warm-up and without taking
-   * times.
-   *
-   * @return the counts by parameters; a set that goes past the relay has none
+   * Counts what one run of the protocol asks of the database, by parameters, without warm-up and
+   * without taking times. A set that goes past the relay has no counts.
    */
   public Map<Map<String, String>, Map<String, Double>> count(
       Class<?> benchmark, Map<String, List<String>> parameters) {

@@ -27,7 +27,7 @@ public final class StudiesRun {
   /** How many times the rounds that were asked for a study gets at most. */
   private static final int MOST = 2;
 
-  private final List<Study> studies;
+  private final List<Experiment> studies;
   private final Environment environment;
   private final Supplier<OtherWork> others;
   private final Plan plan;
@@ -50,7 +50,7 @@ public final class StudiesRun {
    * @param console gets the progress and a line for each failure
    */
   public StudiesRun(
-      List<Study> studies,
+      List<Experiment> studies,
       Environment environment,
       Plan plan,
       Supplier<OtherWork> others,
@@ -96,7 +96,6 @@ public final class StudiesRun {
   }
 
   private final class Running {
-    private final StudyCard card;
     private final Experiment experiment;
     private final OtherWork meanwhile = others.get();
     private Steps steps;
@@ -108,9 +107,8 @@ public final class StudiesRun {
     private boolean whole;
     private StudyResult result;
 
-    Running(Study study) {
-      card = study.card();
-      experiment = study.experiment();
+    Running(Experiment experiment) {
+      this.experiment = experiment;
     }
 
     /** Runs its next step, the first time also what comes before it, or ends it. */
@@ -159,8 +157,8 @@ public final class StudiesRun {
               .formatted(
                   all.indexOf(this) + 1,
                   all.size(),
-                  card.id(),
-                  card.title(),
+                  experiment.card.id(),
+                  experiment.card.title(),
                   step,
                   TimeLeft.words(left)));
     }
@@ -220,6 +218,7 @@ public final class StudiesRun {
         return cutShort();
       }
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);
+      StudyCard card = experiment.card;
       problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
       return new Gap("failed", "", reason);
     }

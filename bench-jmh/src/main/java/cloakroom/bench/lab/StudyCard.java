@@ -71,19 +71,22 @@ public record StudyCard(
 
   /** The same with other values of one parameter, and other ratios. */
   public StudyCard with(String parameter, List<String> values, List<Ratio> others) {
-    Map<String, List<String>> all = new TreeMap<>(parameters);
-    all.put(parameter, values);
+    Map<String, List<String>> all = with(parameters, Map.of(parameter, values));
     return new StudyCard(
         id, title, question, all, full, once, sidesOnly, chart, others, published, why, also,
         processor);
   }
 
+  /** Values with others on top of them. */
+  static Map<String, List<String>> with(
+      Map<String, List<String>> values, Map<String, List<String>> others) {
+    Map<String, List<String>> all = new TreeMap<>(values);
+    all.putAll(others);
+    return all;
+  }
+
   public Map<String, List<String>> asked(boolean longForm) {
-    Map<String, List<String>> asked = new TreeMap<>(parameters);
-    if (longForm) {
-      asked.putAll(full);
-    }
-    return asked;
+    return with(parameters, longForm ? full : Map.of());
   }
 
   /**
@@ -104,12 +107,9 @@ public record StudyCard(
   public List<Map<String, List<String>>> sets(boolean longForm) {
     List<Map<String, List<String>>> sets = new ArrayList<>(List.of(asked(longForm)));
     for (Also more : also) {
-      Map<String, List<String>> own = new TreeMap<>(more.parameters());
-      own.putAll(longForm ? more.full() : Map.of());
+      Map<String, List<String>> own = with(more.parameters(), longForm ? more.full() : Map.of());
       if (!own.isEmpty()) {
-        Map<String, List<String>> set = asked(longForm);
-        set.putAll(own);
-        sets.add(set);
+        sets.add(with(asked(longForm), own));
       }
     }
     return sets;

@@ -37,9 +37,8 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
   private static final List<Integer> NOT_PERMITTED = List.of(942, 1031);
 
   /**
-   * Reads it in a connection of its own, whose log-on is among the figures.
-   *
-   * @return nothing if the database is another one; no figures and why, if it cannot be reached
+   * Reads it in a connection of its own, whose log-on is among the figures; nothing of another
+   * database. Of one out of reach it says why, without figures.
    */
   public static Optional<OracleAccount> read(Database database) {
     if (!DatabaseKind.ORACLE.isOf(database.url())) {

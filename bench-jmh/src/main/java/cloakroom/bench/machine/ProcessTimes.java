@@ -18,19 +18,14 @@ public final class ProcessTimes {
 
   private ProcessTimes() {}
 
-  /**
-   * Milliseconds of a process and all below it since it began.
-   *
-   * @return NaN if the process is not here
-   */
+  /** Milliseconds of a process and all below it since it began; NaN if it is not here. */
   public static double millis(long pid) {
     return 1_000 * ProcessTree.seconds(pid, NONE);
   }
 
   /**
-   * The process of a PostgreSQL server whose children serve the connections.
-   *
-   * @return nothing if the database is another one, or runs elsewhere, or processes cannot be seen
+   * The process of a PostgreSQL server whose children serve the connections; nothing if the
+   * database is another one, or runs elsewhere, or processes cannot be seen.
    */
   public static OptionalLong ofServer(Database database) throws SQLException {
     if (!DatabaseKind.POSTGRESQL.isOf(database.url())) {

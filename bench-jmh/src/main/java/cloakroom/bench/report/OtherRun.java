@@ -27,11 +27,7 @@ public record OtherRun(String distance, Map<String, Interval> ratios) {
   /** The nearest database first. */
   static final Comparator<OtherRun> BY_DISTANCE = Comparator.comparingLong(OtherRun::micros);
 
-  /**
-   * Reads a studies.json.
-   *
-   * @throws IllegalArgumentException in one line, if it is none
-   */
+  /** Reads a studies.json. */
   public static OtherRun read(Path file) {
     try {
       OtherRun run = of(Files.readString(file));

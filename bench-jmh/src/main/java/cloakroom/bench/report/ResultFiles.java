@@ -8,7 +8,6 @@ import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -30,11 +29,8 @@ public final class ResultFiles {
   private ResultFiles() {}
 
   /**
-   * Writes all of them; reports of an earlier run are replaced.
-   *
-   * @param others runs whose ratios stand beside those of this one on the page
-   * @return what a console shows
-   * @throws UncheckedIOException if a file cannot be written
+   * Writes all of them in place of those of an earlier run, with the ratios of other runs on the
+   * page; gives back what a console shows.
    */
   public static String write(
       Path folder, StudiesResult result, List<OtherRun> others, Collection<RunResult> jmh) {
@@ -51,12 +47,7 @@ public final class ResultFiles {
     return ConsoleRenderer.print(StudiesDocument.brief(result));
   }
 
-  /**
-   * Writes what a family found.
-   *
-   * @param name of its file without its end
-   * @return what a console shows
-   */
+  /** Writes what a family found into files of that name; gives back what a console shows. */
   public static String write(
       Path folder,
       String name,

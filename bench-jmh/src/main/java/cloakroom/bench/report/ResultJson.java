@@ -111,8 +111,8 @@ final class ResultJson {
         .putPOJO(
             "curves",
             Stream.concat(
-                    curves.ours().stream().map(curve -> curve(curve, curves, false)),
-                    curves.published().stream().map(curve -> curve(curve, curves, true)))
+                    curves.ours().stream().map(curve -> curve(curve, false)),
+                    curves.published().stream().map(curve -> curve(curve, true)))
                 .toList());
   }
 
@@ -140,14 +140,14 @@ final class ResultJson {
         .putPOJO("operation", point.operation().orElse(null));
   }
 
-  private static ObjectNode curve(SizeCurve curve, StudyCurves all, boolean published) {
+  private static ObjectNode curve(SizeCurve curve, boolean published) {
     List<List<Double>> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(List.of(x, y)));
     return object()
         .put("series", curve.label())
         .put("published", published)
-        .putPOJO("slope", all.hasSlope(curve) ? curve.slope() : Double.NaN)
-        .putPOJO("knee", all.hasKnee(curve) ? curve.knee() : Double.NaN)
+        .putPOJO("slope", curve.slope())
+        .putPOJO("knee", curve.knee())
         .putPOJO("points", points);
   }
 

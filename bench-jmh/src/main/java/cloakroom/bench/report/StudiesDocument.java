@@ -14,10 +14,10 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Tone;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,9 +47,9 @@ final class StudiesDocument {
         Stream.concat(Stream.of(own), others.stream()).sorted(OtherRun.BY_DISTANCE).toList();
     result.studies().forEach(study -> section(blocks, study, runs));
     Table words = Table.of("word", ">meaning");
-    Resources.rows("cloakroom/bench/report/words.txt")
-        .forEach(pair -> row(words, pair.get(0), pair.get(1)));
-    Stream.of(Verdict.values()).forEach(each -> row(words, each.words(), each.meaning()));
+    Resources.rows("cloakroom/bench/report/words.txt").forEach(pair -> words.row(Cell.all(pair)));
+    Stream.of(Verdict.values())
+        .forEach(each -> words.row(Cell.of(each.words()), Cell.of(each.meaning())));
     blocks
         .section("environment", "Environment", environment(result.environment()))
         .section("words", "Words", new Blocks().table(words));
@@ -229,15 +229,14 @@ final class StudiesDocument {
           .filter(count -> count.getValue() != 0)
           .forEach(count -> names.add(count.getKey()));
     }
-    List<Column> columns = new ArrayList<>(List.of(Column.number("ms")));
-    names.forEach(name -> columns.add(Column.number(spaced(name))));
-    Table table = Table.of(Table.Look.PLAIN, Column.of(""), columns);
-    for (Point point : names.isEmpty() ? List.<Point>of() : study.points()) {
-      if (!point.counts().isEmpty()) {
-        List<Cell> cells =
-            new ArrayList<>(List.of(Cell.of(labels.all(point)), figure(point.mean())));
-        names.forEach(name -> cells.add(figure(point.counts().getOrDefault(name, Double.NaN))));
-        table.row(cells);
+    List<String> columns = new ArrayList<>(List.of("", "#ms"));
+    names.forEach(name -> columns.add("#" + spaced(name)));
+    Table table = Table.of(columns.toArray(String[]::new));
+    for (Point point : study.points()) {
+      if (!names.isEmpty() && !point.counts().isEmpty()) {
+        List<Double> figures = new ArrayList<>(List.of(point.mean()));
+        names.forEach(name -> figures.add(point.counts().getOrDefault(name, Double.NaN)));
+        table.row(Cell.of(labels.all(point)), figures, StudiesDocument::figure);
       }
     }
     return table;
@@ -272,9 +271,7 @@ final class StudiesDocument {
   }
 
   private static Table operations(StudyResult study, Labels labels) {
-    Table table =
-        Table.of(
-            Column.of(""), Column.number("µs"), Column.number("± 99.9 %"), Column.number("bytes"));
+    Table table = Table.of("", "#µs", "#± 99.9 %", "#bytes");
     for (Point point : study.points()) {
       Cell name = Cell.of(labels.all(point));
       point
@@ -286,7 +283,7 @@ final class StudiesDocument {
   }
 
   private static Table times(StudyResult study, Labels labels) {
-    Table table = Table.of(Column.of(""), Column.number("mean, ms"), Column.number("rounds, ms"));
+    Table table = Table.of("", "#mean, ms", "#rounds, ms");
     for (Point point : study.points()) {
       if (!point.millis().isEmpty()) {
         List<String> rounds = point.millis().stream().map(Rounded::number).toList();
@@ -298,19 +295,16 @@ final class StudiesDocument {
   }
 
   private static Blocks environment(Environment environment) {
-    Table table = Table.of(Column.of(""), Column.of(""));
-    row(table, "processor", environment.cpu());
-    row(table, "cores", Integer.toString(environment.cores()));
-    row(table, "system", environment.os());
-    row(table, "JDK", environment.jdk());
-    row(table, "database", environment.database());
-    for (Map<String, String> more : List.of(environment.settings(), environment.libraries())) {
-      more.forEach((name, value) -> row(table, name, value));
-    }
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("processor", environment.cpu());
+    all.put("cores", Integer.toString(environment.cores()));
+    all.put("system", environment.os());
+    all.put("JDK", environment.jdk());
+    all.put("database", environment.database());
+    all.putAll(environment.settings());
+    all.putAll(environment.libraries());
+    Table table = Table.of("", "");
+    all.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
     return new Blocks().table(table);
-  }
-
-  private static void row(Table table, String name, String value) {
-    table.row(Cell.of(name), Cell.of(value));
   }
 }

@@ -18,7 +18,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  *
  * @param ours one for each series, in the order of measurement; none without an x axis
  */
-record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> published) {
+record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
   private static final double MILLIS = 1000;
 
   static StudyCurves of(StudyResult result) {
@@ -34,8 +34,8 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
       }
     }
     List<SizeCurve> ours = new ArrayList<>();
-    series.forEach((label, points) -> ours.add(new SizeCurve(label, points)));
-    return new StudyCurves(result.card(), ours, published(result.card()));
+    series.forEach((label, points) -> ours.add(curve(result.card(), label, points)));
+    return new StudyCurves(ours, published(result.card()));
   }
 
   private static boolean isOnTheAxis(double x, Scale scale) {
@@ -49,23 +49,14 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
             (label, seconds) -> {
               TreeMap<Double, Double> points = new TreeMap<>();
               seconds.forEach((x, y) -> points.put(x, y * MILLIS));
-              curves.add(new SizeCurve(label, points));
+              curves.add(curve(card, label, points));
             });
     return curves;
   }
 
-  /** Whether a slope says something: sizes grow by factors and times grow with them. */
-  boolean hasSlope(SizeCurve curve) {
-    return hasShape(curve) && !curve.falls();
-  }
-
-  /** Whether a knee says something: sizes grow by factors and times fall. */
-  boolean hasKnee(SizeCurve curve) {
-    return hasShape(curve) && curve.falls();
-  }
-
-  private boolean hasShape(SizeCurve curve) {
-    return card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC && curve.hasShape();
+  private static SizeCurve curve(StudyCard card, String label, TreeMap<Double, Double> points) {
+    boolean byFactors = card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC;
+    return new SizeCurve(label, points, byFactors);
   }
 
   /** A line on each curve of which a slope or a knee is known, the published ones last. */
@@ -82,10 +73,10 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
   }
 
   private void say(List<String> words, SizeCurve curve, String label) {
-    if (hasSlope(curve)) {
+    if (Double.isFinite(curve.slope())) {
       words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
     }
-    if (hasKnee(curve)) {
+    if (Double.isFinite(curve.knee())) {
       words.add(label + ": knee at " + Rounded.number(curve.knee()));
     }
   }
@@ -95,46 +86,44 @@ record StudyCurves(StudyCard card, List<SizeCurve> ours, List<SizeCurve> publish
    *
    * @param label what stands in the legend
    * @param points milliseconds by x, all more than 0
+   * @param byFactors whether sizes grow by factors, so that enough of them show a shape
    */
-  record SizeCurve(String label, TreeMap<Double, Double> points) {
+  record SizeCurve(String label, TreeMap<Double, Double> points, boolean byFactors) {
     /** Fewer sizes show no shape. */
     private static final int SHAPE = 4;
 
     /** A size that brings this share of what the best one brings is large enough. */
     private static final double ENOUGH = 0.95;
 
-    /** Whether there are sizes enough to read a shape from. */
-    boolean hasShape() {
-      return points.size() >= SHAPE;
+    private boolean hasShape() {
+      return byFactors && points.size() >= SHAPE;
     }
 
     /** Whether the largest size takes less time than the smallest. */
-    boolean falls() {
+    private boolean falls() {
       return points.lastEntry().getValue() < points.firstEntry().getValue();
     }
 
     /**
-     * The exponent of a power law: the slope of the straight line through the logarithms of sizes
-     * and times, by least squares. 1 means that the time grows as the size does.
-     *
-     * @return NaN with less than two sizes
+     * Where times grow with sizes the exponent of a power law: the slope of the straight line
+     * through the logarithms of both, by least squares; else NaN. 1 means that the time grows as
+     * the size does.
      */
     double slope() {
       SimpleRegression line = new SimpleRegression();
       points.forEach((x, y) -> line.addData(Math.log(x), Math.log(y)));
-      return line.getSlope();
+      return hasShape() && !falls() ? line.getSlope() : Double.NaN;
     }
 
     /**
-     * The smallest size that saves 95 % of what the best of all sizes saves against the smallest.
-     *
-     * @return NaN if no size saves anything
+     * Where times fall the smallest size that saves 95 % of what the best of all sizes saves
+     * against the smallest; else NaN.
      */
     double knee() {
       double from = points.firstEntry().getValue();
       double saved = from - Collections.min(points.values());
       return points.entrySet().stream()
-          .filter(point -> saved > 0 && from - point.getValue() >= ENOUGH * saved)
+          .filter(point -> hasShape() && falls() && from - point.getValue() >= ENOUGH * saved)
           .mapToDouble(Map.Entry::getKey)
           .findFirst()
           .orElse(Double.NaN);

@@ -1,7 +1,6 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.subject.Subject;
@@ -21,21 +20,16 @@ import java.util.TreeMap;
 public record PoolChoice(List<Subject> pools) {
   private static final Subject MODEL = Subject.HIKARI;
 
-  /**
-   * These; none leaves every study as it is.
-   *
-   * @throws IllegalArgumentException naming what is no pool, and the choices
-   */
+  /** These; none leaves every study as it is. */
   public static PoolChoice of(List<String> names) {
     return new PoolChoice(names.stream().map(Subject::named).distinct().toList());
   }
 
-  /** The study with these pools; the same study if it is not about pools. */
-  public Study on(Study study) {
-    StudyCard card = study.card();
+  /** The card with these pools; the same card if its study is not about pools. */
+  public StudyCard on(StudyCard card) {
     List<String> own = card.parameters().getOrDefault(PoolStudy.SUBJECT, List.of());
     if (pools.isEmpty() || own.isEmpty()) {
-      return study;
+      return card;
     }
     Set<String> chosen = new LinkedHashSet<>();
     if (own.contains(Subject.UNPOOLED.name())) {
@@ -44,7 +38,7 @@ public record PoolChoice(List<Subject> pools) {
     pools.stream()
         .filter(pool -> pool != Subject.UNPOOLED)
         .forEach(pool -> chosen.add(pool.name()));
-    return study.on(card.with(PoolStudy.SUBJECT, List.copyOf(chosen), ratios(card)));
+    return card.with(PoolStudy.SUBJECT, List.copyOf(chosen), ratios(card));
   }
 
   private List<Ratio> ratios(StudyCard card) {

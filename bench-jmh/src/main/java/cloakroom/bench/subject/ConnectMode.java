@@ -89,7 +89,6 @@ public enum ConnectMode {
    * @param beside the same database as it is seen from where it stands, by what stands there too
    * @param wayTo the way to something there
    * @param listeners how many addresses there are to connect to
-   * @throws cloakroom.database.EnvironmentException in one line, if one cannot be had
    */
   public Points open(Database database, Database beside, UnaryOperator<String> wayTo, int listeners)
       throws SQLException {

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 import org.postgresql.util.PasswordUtil;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * A PgBouncer of our own before a PostgreSQL: a child process on loopback with the same user and
@@ -101,10 +100,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Starts one and returns when it accepts connections.
-   *
-   * @param behind a PostgreSQL that its user may log on to
-   * @throws EnvironmentException with the reason, if it cannot be started
+   * Starts one before a PostgreSQL that its user may log on to, and returns when it accepts
+   * connections.
    */
   static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = program().orElseThrow(() -> new EnvironmentException(ABSENT));
@@ -273,10 +270,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     } catch (IOException e) {
       // the guard has gone already
     }
-    try {
-      FileSystemUtils.deleteRecursively(folder);
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot remove " + folder + " (" + e.getMessage() + ")", e);
+    if (!Waiting.until(() -> !Files.exists(folder), START)) { // the guard removes it
+      throw new EnvironmentException("cannot remove " + folder);
     }
   }
 }

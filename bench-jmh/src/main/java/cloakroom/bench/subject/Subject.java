@@ -1,5 +1,6 @@
 package cloakroom.bench.subject;
 
+import cloakroom.connection.Choices;
 import cloakroom.connection.PoolOpening;
 import cloakroom.connection.Validation;
 import cloakroom.contract.DatabaseKind;
@@ -15,11 +16,9 @@ import io.agroal.api.security.SimplePassword;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import oracle.ucp.UniversalConnectionPoolAdapter;
 import oracle.ucp.UniversalConnectionPoolException;
 import oracle.ucp.admin.UniversalConnectionPoolManager;
@@ -207,32 +206,12 @@ public enum Subject {
     return product;
   }
 
-  /**
-   * The subject of a name, in any case.
-   *
-   * @throws IllegalArgumentException naming the choices
-   */
+  /** The subject of a name, in any case. */
   public static Subject named(String name) {
-    return Arrays.stream(values())
-        .filter(subject -> subject.name().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(refusal(name)));
+    return Choices.parse(Subject.class, "pool", name.toLowerCase(Locale.ROOT));
   }
 
-  private static String refusal(String name) {
-    return "unknown pool '"
-        + name
-        + "': choose of "
-        + Arrays.stream(values())
-            .map(subject -> subject.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(", "));
-  }
-
-  /**
-   * Opens it; with a minimum of n connections it has n when this returns.
-   *
-   * @throws SQLException if the database refuses
-   */
+  /** Opens it; with a minimum of n connections it has n when this returns. */
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
   private static Properties driver(Database database, SubjectSettings settings) {

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,24 +18,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class CommandLinesTest {
   @TempDir private Path folder;
 
-  private static String refusal(String command, String... arguments) {
+  private static String refusal(String... line) {
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     PrintStream before = System.err;
     System.setErr(new PrintStream(shown, true, UTF_8));
     try {
-      int code =
-          (command.equals("family") ? new FamilyCommand() : new StudiesCommand())
-              .execute(List.of(arguments), CommandLinesTest::never);
-      assertThat(code).isEqualTo(2);
+      assertThat(Benchmarks.program().execute(line)).isEqualTo(2);
     } finally {
       System.setErr(before);
     }
     assertThat(shown.toString(UTF_8).lines()).hasSize(1);
     return shown.toString(UTF_8);
-  }
-
-  private static int never(Object command) {
-    throw new AssertionError(command + " was run");
   }
 
   @ParameterizedTest
@@ -46,7 +37,7 @@ final class CommandLinesTest {
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | unknown pool 'proxool'",
-        "studies --beside no.json         | --beside: no.json cannot be read as a studies.json",
+        "studies --beside no.json         | no.json cannot be read as a studies.json",
         "studies --fast                   | '--fast'; choose from --",
         "studies --stduy S1b              | '--stduy'; did you mean --study?",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",
@@ -62,16 +53,12 @@ final class CommandLinesTest {
   void wrongUse_isRefusedWithTheChoices(String line, String words) {
     String[] all = line.split(" ", -1);
 
-    assertThat(refusal(all[0], Arrays.copyOfRange(all, 1, all.length)))
-        .startsWith("benchmarks " + all[0] + ": ")
-        .contains(words);
+    assertThat(refusal(all)).startsWith("benchmarks " + all[0] + ": ").contains(words);
   }
 
   @Test
   void help_isInGroupsWithExamplesThatCanRun() {
-    HelpCheck.assertExplained(
-        MeasuringCommand.program(new StudiesCommand(), new FamilyCommand()),
-        "cloakroom/bench/cli/usage.txt");
+    HelpCheck.assertExplained(Benchmarks.program(), "cloakroom/bench/cli/usage.txt");
   }
 
   @Test

@@ -50,8 +50,7 @@ class StudiesIT {
   @Test
   void smallestRunOnAnExistingDatabase_leavesFilesWithoutItsPassword() throws Exception {
     String marker = "marker-4402-b7c1";
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
+    try (EmbeddedPostgres server = EmbeddedPostgres.start(0, Password.of(marker), Map.of())) {
       BenchmarksProcess process =
           start(
               Map.of(

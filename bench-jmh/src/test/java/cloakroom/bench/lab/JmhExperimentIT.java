@@ -77,7 +77,7 @@ final class JmhExperimentIT {
     assertThatThrownBy(
             () ->
                 Results.of(
-                    Study.of(Results.EMPTY_CARD, UnstartableBenchmark.class).experiment(),
+                    new JmhExperiment(Results.EMPTY_CARD, UnstartableBenchmark.class),
                     plan(1, false, false)))
         .isInstanceOf(JmhRuns.Failure.class)
         .hasMessageContaining("exit code 1: ")

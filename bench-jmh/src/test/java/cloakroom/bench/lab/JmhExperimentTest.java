@@ -19,7 +19,7 @@ final class JmhExperimentTest {
             List.of());
     StudyCard card = SleepCards.card("X", "1").with("mode", List.of(modes), List.of());
     return Results.of(
-        new JmhExperiment(card, Object.class, () -> needs),
+        new JmhExperiment(card, Object.class, () -> needs, points -> List.of()),
         new Plan(1, 60, false, false, Path.of("unused")));
   }
 
@@ -55,7 +55,7 @@ final class JmhExperimentTest {
     assertThat(card.sets(true)).hasSize(3).last().isEqualTo(Map.of("pinned", List.of("false")));
     assertThat(
             Results.of(
-                    new JmhExperiment(card, Object.class, () -> needs),
+                    new JmhExperiment(card, Object.class, () -> needs, points -> List.of()),
                     new Plan(1, 60, false, false, Path.of("unused")))
                 .gaps())
         .extracting(Gap::sentence)

@@ -22,7 +22,6 @@ final class SleepCards {
   }
 
   static Experiment experiment(String... millis) {
-    return new JmhExperiment(
-        card("S0", millis), SleepBenchmark.class, JmhExperiment.Needs::nothing);
+    return new JmhExperiment(card("S0", millis), SleepBenchmark.class);
   }
 }

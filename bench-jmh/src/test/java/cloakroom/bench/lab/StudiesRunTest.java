@@ -33,8 +33,8 @@ final class StudiesRunTest {
   }
 
   private StudiesResult run(int rounds, String... ids) {
-    List<Study> studies =
-        Stream.of(ids).map(id -> new Study(SleepCards.card(id, "1"), Fake::new)).toList();
+    List<Experiment> studies =
+        Stream.of(ids).<Experiment>map(id -> new Fake(SleepCards.card(id, "1"))).toList();
     try (EndRequest end = EndRequest.listen()) {
       return new StudiesRun(
               studies,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class SizeCurveTest {
 
   private static SizeCurve curve(Map<Double, Double> points) {
-    return new SizeCurve("curve", new TreeMap<>(points));
+    return new SizeCurve("curve", new TreeMap<>(points), true);
   }
 
   @Test
@@ -20,8 +20,8 @@ final class SizeCurveTest {
 
     assertThat(curve(Map.of(1.0, 3.0, 2.0, 12.0, 4.0, 48.0, 8.0, 192.0)).slope())
         .isCloseTo(2, within(1e-9));
-    assertThat(curve(Map.of(1.0, 1.0, e, 1.0, e * e, e)).slope()).isCloseTo(0.5, within(1e-9));
-    assertThat(curve(Map.of(2.0, 1.0)).slope()).isNaN();
+    assertThat(curve(Map.of(1.0, 1.0, e, 1.0, e * e, e, e * e * e, e)).slope())
+        .isCloseTo(0.4, within(1e-9));
   }
 
   @Test
@@ -31,14 +31,20 @@ final class SizeCurveTest {
 
     assertThat(published.knee()).isEqualTo(100);
     assertThat(curve(Map.of(1.0, 100.0, 2.0, 6.0, 4.0, 5.0, 8.0, 0.0)).knee()).isEqualTo(4);
-    assertThat(curve(Map.of(1.0, 5.0, 10.0, 5.0, 100.0, 6.0)).knee()).isNaN();
   }
 
   @Test
-  void shape_takesFourSizes_andFallsIfTheLargestIsTheFastest() {
-    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0)).hasShape()).isFalse();
-    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0, 8.0, 1.0)).hasShape()).isTrue();
-    assertThat(curve(Map.of(1.0, 4.0, 2.0, 5.0, 4.0, 3.0)).falls()).isTrue();
-    assertThat(curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 5.0)).falls()).isFalse();
+  void shape_takesFourSizes_andIsASlopeOrAKnee() {
+    Map<Double, Double> rising = Map.of(1.0, 1.0, 2.0, 3.0, 4.0, 2.0, 8.0, 4.0);
+    Map<Double, Double> falling = Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0, 8.0, 1.0);
+    SizeCurve three = curve(Map.of(1.0, 4.0, 2.0, 3.0, 4.0, 2.0));
+
+    assertThat(curve(rising).slope()).isPositive();
+    assertThat(curve(rising).knee()).isNaN();
+    assertThat(curve(falling).slope()).isNaN();
+    assertThat(curve(falling).knee()).isEqualTo(8);
+    assertThat(three.slope()).isNaN();
+    assertThat(three.knee()).isNaN();
+    assertThat(new SizeCurve("linear", new TreeMap<>(rising), false).slope()).isNaN();
   }
 }

@@ -3,18 +3,17 @@ package cloakroom.bench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PoolChoiceTest {
-  private static final List<Study> STUDIES = Studies.all().named(List.of("S1a", "S1b", "S4"));
+  private static final List<StudyCard> CARDS = Studies.cards(List.of("S1a", "S1b", "S4"));
 
-  private static final Study S1A = STUDIES.get(0);
+  private static final StudyCard S1A = CARDS.get(0);
 
-  private static final Study FETCH = STUDIES.get(1);
+  private static final StudyCard FETCH = CARDS.get(1);
 
   @Test
   void noChoice_leavesTheCardAlone() {
@@ -23,7 +22,7 @@ final class PoolChoiceTest {
 
   @Test
   void choice_keepsTheMeasureAndGivesEachPoolItsRatios() {
-    StudyCard card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A).card();
+    StudyCard card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A);
 
     assertThat(card.parameters().get("subject")).containsExactly("UNPOOLED", "AGROAL", "HIKARI");
     assertThat(card.ratios())
@@ -36,8 +35,7 @@ final class PoolChoiceTest {
 
   @Test
   void studyWithoutUnpooled_getsNone() {
-    StudyCard card =
-        PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(STUDIES.get(2)).card();
+    StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
 
     assertThat(card.parameters().get("subject")).containsExactly("TOMCAT", "DBCP2");
     assertThat(card.ratios())
@@ -55,6 +53,6 @@ final class PoolChoiceTest {
   void unknownPool_isAnsweredWithTheChoices() {
     assertThatThrownBy(() -> PoolChoice.of(List.of("hikari", "proxool")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("unknown pool 'proxool': choose of unpooled, hikari, ucp");
+        .hasMessageContaining("unknown pool 'proxool': choose one of unpooled, hikari, ucp");
   }
 }

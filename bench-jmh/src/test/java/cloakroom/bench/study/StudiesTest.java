@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.bench.lab.Study;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
@@ -30,8 +29,6 @@ import org.openjdk.jmh.annotations.Param;
 
 /** The list of studies, and cards that name parameters of their benchmarks by their text. */
 final class StudiesTest {
-  private static final Studies STUDIES = Studies.all();
-
   static Stream<Arguments> benchmarks() {
     return Stream.of(
         answered("S1a", S1aConnectionPooling.class),
@@ -48,18 +45,18 @@ final class StudiesTest {
   }
 
   private static Arguments answered(String id, Class<?> benchmark) {
-    return arguments(STUDIES.named(List.of(id)).get(0), benchmark);
+    return arguments(Studies.cards(List.of(id)).get(0), benchmark);
   }
 
   private static List<Map<String, List<String>>> run(
-      Study study, Class<?> benchmark, boolean full) {
+      StudyCard card, Class<?> benchmark, boolean full) {
     Map<String, List<String>> values = new HashMap<>();
     for (Field field : benchmark.getFields()) {
       if (field.isAnnotationPresent(Param.class)) {
         values.put(field.getName(), List.of(field.getAnnotation(Param.class).value()));
       }
     }
-    return study.card().sets(full).stream()
+    return card.sets(full).stream()
         .map(
             set -> {
               Map<String, List<String>> all = new HashMap<>(values);
@@ -82,25 +79,24 @@ final class StudiesTest {
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void everyRatio_isMeasuredInTheLongForm(Study study, Class<?> benchmark) {
-    assertThat(study.card().ratios())
+  void everyRatio_isMeasuredInTheLongForm(StudyCard card, Class<?> benchmark) {
+    assertThat(card.ratios())
         .isNotEmpty()
-        .allMatch(ratio -> isMeasured(ratio, run(study, benchmark, true)));
+        .allMatch(ratio -> isMeasured(ratio, run(card, benchmark, true)));
   }
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void aRatio_isMeasuredInTheShortForm(Study study, Class<?> benchmark) {
-    assertThat(study.card().ratios())
-        .anyMatch(ratio -> isMeasured(ratio, run(study, benchmark, false)));
+  void aRatio_isMeasuredInTheShortForm(StudyCard card, Class<?> benchmark) {
+    assertThat(card.ratios()).anyMatch(ratio -> isMeasured(ratio, run(card, benchmark, false)));
   }
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void xAxis_isAParameterOfNumbers(Study study, Class<?> benchmark) {
-    StudyCard.Chart chart = study.card().chart();
+  void xAxis_isAParameterOfNumbers(StudyCard card, Class<?> benchmark) {
+    StudyCard.Chart chart = card.chart();
     if (chart.isCurve()) {
-      assertThat(run(study, benchmark, true))
+      assertThat(run(card, benchmark, true))
           .flatExtracting(set -> set.get(chart.parameter()))
           .allMatch(
               value -> {
@@ -113,9 +109,9 @@ final class StudiesTest {
   /** A second time in the same round would not be the other side's of that round. */
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void noSet_isRunTwiceInARound(Study study, Class<?> benchmark) {
+  void noSet_isRunTwiceInARound(StudyCard card, Class<?> benchmark) {
     for (boolean full : new boolean[] {false, true}) {
-      List<Map<String, List<String>>> run = run(study, benchmark, full);
+      List<Map<String, List<String>>> run = run(card, benchmark, full);
       for (int i = 0; i < run.size(); i++) {
         for (Map<String, List<String>> other : run.subList(i + 1, run.size())) {
           assertThat(run.get(i).entrySet())
@@ -129,8 +125,8 @@ final class StudiesTest {
   void ids_areThoseOfTheDocumentation() throws Exception {
     String page = Files.readString(Path.of("../docs/studies.md"));
 
-    assertThat(STUDIES.list())
-        .extracting(study -> study.card().id())
+    assertThat(Studies.cards(List.of()))
+        .extracting(StudyCard::id)
         .hasSize(16)
         .doesNotHaveDuplicates()
         .allMatch(id -> page.contains("| " + id + " |"));
@@ -138,8 +134,8 @@ final class StudiesTest {
 
   @Test
   void unknownStudy_isAnsweredWithTheChoices() {
-    assertThat(STUDIES.named(List.of("s1B", "S4"))).hasSize(2);
-    assertThatThrownBy(() -> STUDIES.named(List.of("S99")))
+    assertThat(Studies.cards(List.of("s1B", "S4"))).hasSize(2);
+    assertThatThrownBy(() -> Studies.cards(List.of("S99")))
         .hasMessageStartingWith("unknown study S99; the studies are: [S1a, S1b,");
   }
 }

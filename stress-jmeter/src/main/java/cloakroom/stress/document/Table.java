@@ -66,7 +66,7 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   }
 
   private static Column column(String name) {
-    return switch (name.charAt(0)) {
+    return switch (name.isEmpty() ? ' ' : name.charAt(0)) {
       case '#' -> Column.number(name.substring(1));
       case '>' -> Column.wide(name.substring(1));
       default -> Column.of(name);

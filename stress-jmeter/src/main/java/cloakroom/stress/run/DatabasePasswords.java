@@ -13,8 +13,7 @@ import java.util.function.Function;
  */
 record DatabasePasswords(
     Function<String, String> environment, Function<String, Optional<String>> prompt) {
-  private static final String REUSE = "cloakroom.oracle.reuse";
-  private static final String REUSE_VARIABLE = "CLOAKROOM_ORACLE_REUSE";
+  private static final String REUSE = "CLOAKROOM_ORACLE_REUSE";
 
   static DatabasePasswords here() {
     return new DatabasePasswords(System::getenv, DatabasePasswords::ask);
@@ -46,11 +45,11 @@ record DatabasePasswords(
    */
   Secret ofContainer() {
     Optional<Secret> given = given();
-    Optional<String> keptBy = keptBy();
-    if (given.isEmpty() && keptBy.isPresent()) {
+    String reuse = environment.apply(REUSE);
+    if (given.isEmpty() && reuse != null && reuse.strip().equals("true")) {
       throw StressFailure.wrongUse(
-          "%s needs %s: with a random password no other run could use the container",
-          keptBy.get(), Variables.PASSWORD);
+          "%s=true needs %s: with a random password no other run could use the container",
+          REUSE, Variables.PASSWORD);
     }
     return given.orElseGet(Secret::random);
   }
@@ -65,16 +64,5 @@ record DatabasePasswords(
           "%s holds a control character, such as a line end: set it without", Variables.PASSWORD);
     }
     return Optional.of(new Secret(value));
-  }
-
-  /** What asks for a container that is kept; the property counts before the variable. */
-  private Optional<String> keptBy() {
-    String property = System.getProperty(REUSE, "").strip();
-    if (!property.isEmpty()) {
-      return property.equals("true") ? Optional.of("-D" + REUSE + "=true") : Optional.empty();
-    }
-    return Optional.ofNullable(environment.apply(REUSE_VARIABLE))
-        .filter(value -> value.strip().equals("true"))
-        .map(value -> REUSE_VARIABLE + "=true");
   }
 }

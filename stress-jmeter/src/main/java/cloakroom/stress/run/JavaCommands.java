@@ -29,7 +29,6 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
   public List<String> database() {
     // it starts the server, fills the tables and waits
     List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
-    command.addAll(ofOracle());
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
@@ -39,15 +38,6 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
       command.addAll(List.of(TierOptions.USERS, Integer.toString(settings.load().users())));
     }
     return command;
-  }
-
-  /** What this process was told about Oracle's container by system properties. */
-  private static List<String> ofOracle() {
-    return System.getProperties().stringPropertyNames().stream()
-        .filter(name -> name.startsWith("cloakroom.oracle."))
-        .sorted()
-        .map(name -> "-D" + name + "=" + System.getProperty(name))
-        .toList();
   }
 
   private String appSim() {

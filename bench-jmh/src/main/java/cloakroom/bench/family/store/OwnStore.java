@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Our store of snapshots, made as a node makes it and used as the module pool uses it. */
-final class OwnStore implements SessionStore {
+final class OwnStore extends SessionStore {
   private final SnapshotStore store;
   private final SnapshotCodec codec;
   private final Map<Integer, StoredSnapshot> stored = new ConcurrentHashMap<>();
 
   /** A store of snapshots, or without a codec of bytes. */
-  OwnStore(StoreConnections connections, Way way, SnapshotCodec codec) {
+  OwnStore(Payload payload, StoreConnections connections, Way way, SnapshotCodec codec) {
+    super(payload.states());
     this.store = new PsTxnStore(connections.ours(), PsTxnDialect.POSTGRESQL, way);
     this.codec = codec;
   }
 
   @Override
-  public Object exchange(int session, Object state) {
+  Object writeAndRead(int session, Object state) {
     byte[] content = codec == null ? (byte[]) state : codec.encode((Snapshot) state);
     StoredSnapshot before = stored.get(session);
     long version = before == null ? 0 : before.version() + 1;

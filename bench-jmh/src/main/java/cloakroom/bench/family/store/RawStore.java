@@ -9,7 +9,7 @@ import java.sql.SQLException;
  * The bound: one upsert of the bytes and one select by key, in autocommit, on a table that nobody
  * has thought about.
  */
-final class RawStore implements SessionStore {
+final class RawStore extends SessionStore {
   private static final String TABLE = "cloakroom_bench_raw";
   private static final String UPSERT =
       "insert into "
@@ -20,7 +20,8 @@ final class RawStore implements SessionStore {
 
   private final StoreConnections connections;
 
-  RawStore(StoreConnections connections) throws SQLException {
+  RawStore(Payload payload, StoreConnections connections) throws SQLException {
+    super(payload.states());
     this.connections = connections;
     connections.execute(
         "drop table if exists " + TABLE,
@@ -28,7 +29,7 @@ final class RawStore implements SessionStore {
   }
 
   @Override
-  public byte[] exchange(int session, Object state) throws SQLException {
+  byte[] writeAndRead(int session, Object state) throws SQLException {
     try (Connection connection = connections.plain();
         PreparedStatement statement = connection.prepareStatement(UPSERT)) {
       statement.setLong(1, session);

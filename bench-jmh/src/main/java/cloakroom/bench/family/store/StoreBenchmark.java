@@ -38,7 +38,7 @@ public class StoreBenchmark extends StudyState {
   public Payload payload;
 
   private StoreConnections connections;
-  private Stored stored;
+  private SessionStore stored;
 
   /** Makes the store, and the first state of each session. */
   @Setup(Level.Trial)
@@ -67,7 +67,7 @@ public class StoreBenchmark extends StudyState {
 
     private int next() {
       int session = next;
-      next = session + step < Stored.SESSIONS ? session + step : session % step;
+      next = session + step < SessionStore.SESSIONS ? session + step : session % step;
       return session;
     }
   }

@@ -19,7 +19,7 @@ public final class StoreFamily implements Family {
   private static final List<String> REMARKS =
       List.of(
           "An operation writes a session's state and reads it back; each of "
-              + Stored.SESSIONS
+              + SessionStore.SESSIONS
               + " sessions belongs to one thread.",
           "All connections come from HikariCP with the same settings; it asks a connection whether"
               + " it lives only after 500 ms without use. Ours go through the tier's connection"

@@ -32,20 +32,23 @@ public enum StoreSubject {
     return full ? List.of(RAW, PS_TXN, CLASSIC) : List.of(RAW, PS_TXN);
   }
 
-  /** Opens it; bytes need no codec. */
-  Stored open(Payload payload, StoreConnections connections) throws Exception {
+  /** Opens it with the first state of each session; bytes need no codec. */
+  SessionStore open(Payload payload, StoreConnections connections) throws Exception {
     SessionStore store =
         switch (this) {
-          case RAW -> new RawStore(connections);
-          case PS_TXN -> new OwnStore(connections, Way.ONE_STATEMENT, null);
-          case CLASSIC -> new OwnStore(connections, Way.INSERT_THEN_LOB, null);
-          case BINARY -> new OwnStore(connections, Way.ONE_STATEMENT, SnapshotCodecs.BINARY);
+          case RAW -> new RawStore(payload, connections);
+          case PS_TXN -> new OwnStore(payload, connections, Way.ONE_STATEMENT, null);
+          case CLASSIC -> new OwnStore(payload, connections, Way.INSERT_THEN_LOB, null);
+          case BINARY ->
+              new OwnStore(payload, connections, Way.ONE_STATEMENT, SnapshotCodecs.BINARY);
           case ZSTD ->
               new OwnStore(
+                  payload,
                   connections,
                   Way.ONE_STATEMENT,
                   SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()));
         };
-    return new Stored(store, payload.states());
+    store.checkedRound();
+    return store;
   }
 }

@@ -23,22 +23,14 @@ record LookupSession(Connection connection) implements AutoCloseable {
   private static final String KEPT =
       "select count(*) from pg_prepared_statements where not from_sql";
 
-  /**
-   * Connects.
-   *
-   * @param statementCache statements that the driver may keep, 0 for none
-   */
+  /** Connects; the driver may keep so many statements, none if 0. */
   static LookupSession open(Database database, int statementCache) throws SQLException {
     Connections connections =
         Subject.UNPOOLED.open(database, SubjectSettings.full(1).withStatementCache(statementCache));
     return new LookupSession(connections.take());
   }
 
-  /**
-   * Looks a key up.
-   *
-   * @param kept false asks that the statement be kept nowhere
-   */
+  /** Looks a key up with a statement that may be kept, or is to be kept nowhere. */
   String bound(String sql, int key, boolean kept) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       if (!kept && TableRead.isOracle(connection)) {
@@ -72,10 +64,8 @@ record LookupSession(Connection connection) implements AutoCloseable {
   }
 
   /**
-   * Refuses a session that was not what it should be. Oracle's server shows no user what it keeps
-   * for a session, and is not asked.
-   *
-   * @throws IllegalStateException if the server keeps another number of statements
+   * Refuses a session of which the server does not keep so many statements. Oracle's server shows
+   * no user what it keeps for a session, and is not asked.
    */
   void requireKept(int statements) throws SQLException {
     if (TableRead.isOracle(connection)) {

@@ -12,13 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S1b: how long do 100,000 rows take when 1, 10, 100, 1,000 or 10,000 of them come with each round
@@ -114,8 +112,6 @@ public class S1bFetchSize extends StudyState {
 
   /** The published loop: all rows, once. */
   @Benchmark
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
   public int protocol(Counts counts, Needed needed) throws SQLException {
     startCounting();
     needed.begin();

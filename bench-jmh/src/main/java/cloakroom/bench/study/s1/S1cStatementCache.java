@@ -1,20 +1,14 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.lab.LoopStudy;
 import java.sql.SQLException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * S1c, S1e, S1f, S1g: what does a statement cache save when a query is executed 1,000 times, and
@@ -43,9 +37,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
-public class S1cStatementCache extends StudyState {
-  private static final int EXECUTIONS = 1_000;
-
+@Warmup(iterations = 5)
+@Measurement(iterations = 3)
+public class S1cStatementCache extends LoopStudy {
   /** How an execution comes by its statement. */
   public enum Way {
     /** with the same bind every time */
@@ -96,25 +90,13 @@ public class S1cStatementCache extends StudyState {
     session.close();
   }
 
-  /** The published loop: 1,000 executions. */
-  @Benchmark
-  @Warmup(iterations = 5)
-  @Measurement(iterations = 3)
-  public void protocol(Blackhole hole, Counts counts) throws SQLException {
-    startCounting();
-    for (int i = 0; i < EXECUTIONS; i++) {
-      hole.consume(operation());
-    }
-    stopCounting(counts);
+  @Override
+  protected int times() {
+    return 1_000;
   }
 
-  /** One execution. */
-  @Benchmark
-  @BenchmarkMode(Mode.AverageTime)
-  @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 1, time = 1)
-  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
-  public String operation() throws SQLException {
+  @Override
+  protected String once() throws SQLException {
     int now = turn++;
     String text = texts[now % texts.length];
     return switch (way) {

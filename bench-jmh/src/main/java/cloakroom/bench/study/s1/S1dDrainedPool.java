@@ -21,13 +21,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S1d: what does a pool pay when a burst comes after a lull that drained it to its minimum?
@@ -102,8 +100,6 @@ public class S1dDrainedPool extends StudyState {
 
   /** The burst, until every request has been served. */
   @Benchmark
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
   public int protocol(Counts counts, Seen seen) throws SQLException {
     startCounting();
     long[] nanos = burst.serve();
@@ -179,10 +175,8 @@ public class S1dDrainedPool extends StudyState {
     }
 
     /**
-     * The burst, until every request has been served.
-     *
-     * @return how long each request took, in nanoseconds, the shortest first
-     * @throws SQLException if a request was not served
+     * The burst, until every request has been served; how many nanoseconds each took, the shortest
+     * first.
      */
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();

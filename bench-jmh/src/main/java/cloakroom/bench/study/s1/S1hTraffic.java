@@ -21,11 +21,7 @@ import java.util.function.Function;
 public final class S1hTraffic extends Experiment {
   private final Function<String, StudyCard> cards;
 
-  /**
-   * An experiment.
-   *
-   * @param cards the cards of the studies whose protocols are counted, by their ids
-   */
+  /** Finds the cards of the studies whose protocols are counted by their ids. */
   public S1hTraffic(StudyCard card, Function<String, StudyCard> cards) {
     super(card);
     this.cards = cards;

@@ -36,12 +36,7 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
     return new TableRead(connection, fetchSize);
   }
 
-  /**
-   * Reads every row.
-   *
-   * @return the rows read, always {@link #ROWS}
-   * @throws IllegalStateException if they are not those of the study
-   */
+  /** Reads every row, always {@link #ROWS}, and refuses others than the study's. */
   int all() throws SQLException {
     try (PreparedStatement statement = prepare();
         ResultSet rows = statement.executeQuery()) {
@@ -91,10 +86,8 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
   }
 
   /**
-   * Asks the server whether it still holds rows back while the first are read. Oracle's driver
-   * keeps to a fetch size always, so its server is not asked.
-   *
-   * @throws IllegalStateException if it sent all of them at once
+   * Asks the server whether it still holds rows back while the first are read: a fetch size without
+   * effect is refused. Oracle's driver keeps to a fetch size always, so its server is not asked.
    */
   void requireFetchSize() throws SQLException {
     if (isOracle(connection)) {

@@ -4,7 +4,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
@@ -33,11 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -65,12 +62,11 @@ public class S2ConnectModes extends StudyState {
 
   /** What answers its card: without the modes that cannot be had here. */
   public static Experiment experiment(StudyCard card) {
-    return new JmhExperiment(card, S2ConnectModes.class, S2ConnectModes::needs) {
-      @Override
-      public StudyResult result() {
-        return super.result().saying(ConnectReading.of(card, points()));
-      }
-    };
+    return new JmhExperiment(
+        card,
+        S2ConnectModes.class,
+        S2ConnectModes::needs,
+        points -> ConnectReading.of(card, points));
   }
 
   /** What serves a connection. */
@@ -137,8 +133,6 @@ public class S2ConnectModes extends StudyState {
 
   /** The published protocol: every stream connects and disconnects 400 times. */
   @Benchmark
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Counts counts, ConnectTimes times)
       throws InterruptedException, ExecutionException {
     startCounting();

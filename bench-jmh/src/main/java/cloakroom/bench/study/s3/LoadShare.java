@@ -1,7 +1,6 @@
 package cloakroom.bench.study.s3;
 
 import cloakroom.bench.subject.Connections;
-import cloakroom.bench.subject.PlainDataSource;
 import cloakroom.database.Database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -21,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * A pool under load and where its statements go: as many threads as connections, each of which
@@ -160,7 +160,7 @@ final class LoadShare implements AutoCloseable {
    * Several database servers behind one DataSource: new connections go to them in turn. One that
    * joins gets its turn with the next new connection; connections that exist stay where they are.
    */
-  static final class Backends extends PlainDataSource {
+  static final class Backends extends AbstractDataSource {
     private final List<Database> members = new CopyOnWriteArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
 
@@ -182,6 +182,16 @@ final class LoadShare implements AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
       return members.get(Math.floorMod(turn.getAndIncrement(), members.size())).connect();
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+      return getConnection();
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+      // connections have their own limits
     }
   }
 }

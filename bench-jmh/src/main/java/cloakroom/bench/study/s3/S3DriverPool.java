@@ -16,7 +16,6 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S3: what does a pool save when there is work between open and close? Six rounds, of which the
@@ -29,7 +28,6 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
-@Warmup(iterations = 0)
 @Measurement(iterations = 6)
 public class S3DriverPool extends PoolStudy {
   private static final int TRANSACTIONS = 20;

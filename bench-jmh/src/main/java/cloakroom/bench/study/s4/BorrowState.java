@@ -163,8 +163,6 @@ public abstract class BorrowState extends StudyState {
   /**
    * A query with one row of one value, prepared, executed and closed each time, as an application
    * does that leaves caching to its driver.
-   *
-   * @throws IllegalStateException if there was no row
    */
   private static int scalar(Connection connection, String text) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text)) {

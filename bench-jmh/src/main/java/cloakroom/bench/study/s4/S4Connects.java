@@ -3,7 +3,6 @@ package cloakroom.bench.study.s4;
 import cloakroom.bench.lab.PoolStudy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -14,7 +13,6 @@ import org.openjdk.jmh.annotations.Warmup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4Connects</pre>
  */
 @Warmup(iterations = 1)
-@Measurement(iterations = 1)
 public class S4Connects extends PoolStudy {
   @Override
   protected int times() {

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
@@ -53,7 +52,6 @@ public class S4OneUse extends BorrowState {
   /** A thousand uses. */
   @Benchmark
   @Warmup(iterations = 2)
-  @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Parts parts, Counts counts) throws SQLException {
     double[] borrow = new double[USES];
     double[] first = new double[USES];

@@ -3,11 +3,9 @@ package cloakroom.bench.study.s4;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -81,8 +79,6 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   /** The published loop. */
   @Benchmark
-  @Warmup(iterations = 0)
-  @Measurement(iterations = 1)
   public void protocol(Blackhole hole, Sizes sizes)
       throws SQLException, ReflectiveOperationException {
     hole.consume(run(DROPPED));

@@ -1,20 +1,31 @@
 package cloakroom.bench.study.s5;
 
 import cloakroom.app.Page;
+import cloakroom.app.PageLoad;
+import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
 import cloakroom.bench.lab.StudyState;
-import cloakroom.bench.subject.Pages;
+import cloakroom.connection.ConnectionSettings;
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
 import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.passivation.MemoryStore;
+import cloakroom.passivation.PsTxnDialect;
+import cloakroom.passivation.PsTxnStore;
+import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.SnapshotStore;
+import cloakroom.state.SnapshotCodecs;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -52,7 +63,9 @@ public class S5PolicyCycle extends StudyState {
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
-  private Pages pages;
+  private final cloakroom.module.Counts counted = new cloakroom.module.Counts();
+  private ConnectionSource connections;
+  private PooledApplication application;
   private List<UserSession> sessions;
   private long value;
 
@@ -71,41 +84,65 @@ public class S5PolicyCycle extends StudyState {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
     ReleasePolicy settled = Preset.named(policy).policy().with(settings);
     Database database = database();
-    pages = Pages.open(database.url(), database, "cycle", CONNECTIONS, settled, store);
+    connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(database.url(), database.user(), database.password())
+                .pool(PoolKind.UCP, CONNECTIONS)
+                .reserve(store.equals(TierOptions.MEMORY) ? 0 : 1)
+                .name("cycle")
+                .build());
+    application =
+        new PooledApplication(
+            settled,
+            connections,
+            snapshots(PsTxnDialect.forUrl(database.url())),
+            store.equals(TierOptions.PS_TXN_CLASSIC) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY,
+            counted,
+            false,
+            PageLoad.NONE);
     sessions =
         IntStream.rangeClosed(1, SESSIONS)
             .mapToObj(user -> new UserSession("session-of-user-" + user, user))
             .toList();
     for (UserSession session : sessions) {
-      pages.application().open(session, Page.DEPARTMENTS, session.user());
+      application.open(session, Page.DEPARTMENTS, session.user());
     }
     cycle();
   }
 
+  private SnapshotStore snapshots(PsTxnDialect dialect) {
+    return switch (store) {
+      case TierOptions.MEMORY -> new MemoryStore();
+      case TierOptions.PS_TXN -> new PsTxnStore(connections, dialect, Way.ONE_STATEMENT);
+      case TierOptions.PS_TXN_CLASSIC -> new PsTxnStore(connections, dialect, Way.INSERT_THEN_LOB);
+      default -> throw new IllegalArgumentException("no store " + store + " here");
+    };
+  }
+
   @TearDown(Level.Trial)
   public final void close() {
-    pages.close();
+    application.close();
+    connections.close();
   }
 
   /** A transaction of each session. */
   @Benchmark
   @Warmup(iterations = 1)
-  @Measurement(iterations = 1)
   public void protocol(Counts counts, Passivations passivations) {
-    long writes = pages.counts().get(Counter.SNAPSHOT_WRITES);
-    long borrows = pages.connections().statistics().borrowed();
+    long writes = counted.get(Counter.SNAPSHOT_WRITES);
+    long borrows = connections.statistics().borrowed();
     startCounting();
     cycle();
     stopCounting(counts);
-    passivations.snapshotWrites = pages.counts().get(Counter.SNAPSHOT_WRITES) - writes;
-    passivations.connectionsBorrowed = pages.connections().statistics().borrowed() - borrows;
+    passivations.snapshotWrites = counted.get(Counter.SNAPSHOT_WRITES) - writes;
+    passivations.connectionsBorrowed = connections.statistics().borrowed() - borrows;
   }
 
   private void cycle() {
     value++;
     for (UserSession session : sessions) {
-      pages.application().change(session, Page.DEPARTMENTS, "cycle " + value);
-      int written = pages.application().commit(session, Page.DEPARTMENTS).changes();
+      application.change(session, Page.DEPARTMENTS, "cycle " + value);
+      int written = application.commit(session, Page.DEPARTMENTS).changes();
       if (written != 1) {
         throw new IllegalStateException(session.user() + " wrote " + written + " rows, not 1");
       }

@@ -65,7 +65,7 @@ final class OperationCounts {
   }
 
   private static double least(double soFar, double ofAll) {
-    return Math.min(soFar, ofAll / Stored.SESSIONS);
+    return Math.min(soFar, ofAll / SessionStore.SESSIONS);
   }
 
   private static double ask(Connection server, String question) {

@@ -16,7 +16,7 @@ class StoreSubjectsIT {
     OperationCounts counts = new OperationCounts();
     try (CountedDatabase relay = new CountedDatabase(SERVER);
         StoreConnections connections = new StoreConnections(relay, 1);
-        Stored stored = subject.open(payload, connections)) {
+        SessionStore stored = subject.open(payload, connections)) {
       counts.fill(stored::checkedRound, relay::total, SERVER);
     }
     return counts;
@@ -52,7 +52,7 @@ class StoreSubjectsIT {
     try (StoreConnections connections = new StoreConnections(SERVER, 2)) {
       for (Payload payload : List.of(Payload.KB_1, Payload.TEXT, Payload.ADF)) {
         for (StoreSubject subject : StoreSubject.of(payload, true)) {
-          try (Stored stored = subject.open(payload, connections)) {
+          try (SessionStore stored = subject.open(payload, connections)) {
             stored.checkedRound();
             stored.checkedRound();
           }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ConnectReadingTest {
-  private static final StudyCard CARD = Studies.all().named(List.of("S2")).get(0).card();
+  private static final StudyCard CARD = Studies.cards(List.of("S2")).get(0);
 
   private final List<Point> points = new ArrayList<>();
 

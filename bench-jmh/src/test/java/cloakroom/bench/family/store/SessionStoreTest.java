@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StoredTest {
+class SessionStoreTest {
   private static SessionStore damaging(int from) {
-    return new SessionStore() {
+    return new SessionStore(Payload.KB_1.states()) {
       private int exchanged;
 
       @Override
-      public Object exchange(int session, Object state) {
+      Object writeAndRead(int session, Object state) {
         byte[] back = ((byte[]) state).clone();
         if (exchanged++ >= from) {
           back[500]++;
@@ -39,7 +39,7 @@ class StoredTest {
 
   @Test
   void back_isComparedByContent() throws Exception {
-    try (Stored stored = new Stored(damaging(Stored.SESSIONS + 1), Payload.KB_1.states())) {
+    try (SessionStore stored = damaging(1)) {
       assertThatCode(() -> stored.exchange(0, false)).doesNotThrowAnyException();
       assertThatThrownBy(() -> stored.exchange(0, false)).hasMessageContaining("another state");
     }

@@ -1,0 +1,39 @@
+package cloakroom.bench.lab;
+
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** A benchmark whose protocol does one thing many times, as the published loop does. */
+public abstract class LoopStudy extends StudyState {
+  /** How often the published loop does it. */
+  protected abstract int times();
+
+  protected abstract Object once() throws SQLException, InterruptedException;
+
+  /** The published loop. */
+  @Benchmark
+  public void protocol(Blackhole hole, Counts counts) throws SQLException, InterruptedException {
+    startCounting();
+    for (int i = 0; i < times(); i++) {
+      hole.consume(once());
+    }
+    stopCounting(counts);
+  }
+
+  /** Once, in the steady state. */
+  @Benchmark
+  @BenchmarkMode(Mode.AverageTime)
+  @OutputTimeUnit(TimeUnit.MICROSECONDS)
+  @Warmup(iterations = 1, time = 1)
+  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  public Object operation() throws SQLException, InterruptedException {
+    return once();
+  }
+}
