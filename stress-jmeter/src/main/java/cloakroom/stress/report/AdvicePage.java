@@ -187,14 +187,14 @@ public final class AdvicePage {
   private Table table() {
     return Table.of(
         tried,
-        column(">settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
+        column("settings", one -> Cell.of(one.name).toned(Tone.STRONG, one.meets())),
         column("#connections", one -> Cell.count(one.connections)),
         column("#p95 (ms)", AdvicePage::p95),
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),
         column("#snapshots/s", AdvicePage::written),
         column("session state lost", one -> Cell.of(one.settings.loses(asked.sessions()).words())),
-        column(">why not", one -> Cell.of(one.missed)));
+        column("why not", one -> Cell.of(one.missed)));
   }
 
   private static Cell written(Tried one) {

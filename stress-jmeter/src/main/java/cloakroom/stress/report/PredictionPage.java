@@ -18,6 +18,8 @@ public final class PredictionPage {
     List<String> notes = answer.path("notes").valueStream().map(JsonNode::asText).toList();
     Blocks demands =
         new Blocks()
+            .say(
+                "Each for a twentieth of the time, with the change and without: 1.00 is no difference.")
             .table(sensitivities(answer))
             .say("Not simulated of a measured request, the rest: %s ms.".formatted(rest(answer)));
     Blocks all =
