@@ -4,7 +4,6 @@ import cloakroom.contract.Headers;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +55,13 @@ final class CommitLedger extends PlanElement implements SampleListener {
         && stored != null
         && !TransactionController.isFromTransactionController(sample)) {
       String table = label.substring(0, label.lastIndexOf(' '));
-      Account account = accounts.computeIfAbsent(table + " " + row, place -> new Account());
-      note(account, commit, sample.getResponseCode(), variables);
+      accounts.compute(
+          table + " " + row,
+          (place, known) -> {
+            Account account = known == null ? new Account() : known;
+            note(account, commit, sample.getResponseCode(), variables);
+            return account;
+          });
     }
   }
 
@@ -99,42 +103,33 @@ final class CommitLedger extends PlanElement implements SampleListener {
     LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
   }
 
-  /** What is known of one row. */
+  /** What is known of one row; the map lets one user at a time change it. */
   private static final class Account {
-    @GuardedBy("this")
     private final Set<String> unsure = new LinkedHashSet<>();
-
-    @GuardedBy("this")
     private long commits;
-
-    @GuardedBy("this")
     private long doubts;
-
-    @GuardedBy("this")
     private long made;
-
-    @GuardedBy("this")
     private String last = "";
 
-    synchronized void acknowledged(String value) {
+    void acknowledged(String value) {
       commits++;
       last = value;
       unsure.clear();
     }
 
     /** One of these values, in place of a page that would say which. */
-    synchronized void made(List<String> values) {
+    void made(List<String> values) {
       commits++;
       unsure.addAll(values);
     }
 
-    synchronized void inDoubt(List<String> values) {
+    void inDoubt(List<String> values) {
       doubts++;
       unsure.addAll(values);
     }
 
     /** What is stored settles the doubt. */
-    synchronized void shows(String value) {
+    void shows(String value) {
       if (unsure.contains(value)) {
         made = Math.min(doubts, made + 1);
         last = value;
@@ -142,7 +137,7 @@ final class CommitLedger extends PlanElement implements SampleListener {
       unsure.clear();
     }
 
-    synchronized LedgerFile.Row row(String place) {
+    LedgerFile.Row row(String place) {
       return new LedgerFile.Row(place, commits, doubts, made, last, List.copyOf(unsure));
     }
   }

@@ -5,6 +5,7 @@ import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -66,7 +67,7 @@ public final class Engine {
   private int exitCode(String... arguments) {
     try {
       return run(EngineSettings.parse(arguments));
-    } catch (EngineException e) {
+    } catch (StressFailure e) {
       fail(e.getMessage());
     } catch (InterruptedException e) {
       fail("the engine was interrupted");
@@ -80,8 +81,7 @@ public final class Engine {
     events.send(Events.FAILED, Map.of("message", line));
   }
 
-  private int run(EngineSettings settings)
-      throws EngineException, IOException, InterruptedException {
+  private int run(EngineSettings settings) throws IOException, InterruptedException {
     events.send(Events.STARTED, Map.of("processId", ProcessHandle.current().pid()));
     listen();
     clear(settings.out);
@@ -106,7 +106,7 @@ public final class Engine {
   }
 
   /** Creates the folder and removes samples of an earlier trial: JMeter would append. */
-  private static void clear(Path folder) throws EngineException {
+  private static void clear(Path folder) {
     try {
       Path samples = TrialFile.SAMPLES.in(folder);
       Files.createDirectories(TrialFile.LOGS.in(folder));
@@ -114,7 +114,7 @@ public final class Engine {
       Files.createFile(samples);
       Files.delete(samples);
     } catch (IOException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot write to the trial's folder " + folder + ": " + OneLine.why(e));
     }
   }
@@ -151,15 +151,13 @@ public final class Engine {
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
   private void heard(String line) {
-    Load running = trial;
-    if (running != null && line.strip().equals(Events.COUNTED)) {
-      running.counted();
-    }
-    if (running != null && line.strip().equals(Events.ENOUGH)) {
-      running.enough();
-    }
-    if (line.strip().equals("stop")) {
-      Daemons.each("stop").execute(this::stop);
+    switch (line.strip()) {
+      case Events.COUNTED -> trial.counted();
+      case Events.ENOUGH -> trial.enough();
+      case "stop" -> Daemons.each("stop").execute(this::stop);
+      default -> {
+        // a line of a later version
+      }
     }
   }
 
@@ -174,8 +172,7 @@ public final class Engine {
     events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
   }
 
-  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
-      throws EngineException, InterruptedException {
+  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) throws InterruptedException {
     trial =
         settings.engines.isEmpty()
             ? here(measurement, ledger, settings)
@@ -189,8 +186,7 @@ public final class Engine {
     }
   }
 
-  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
-      throws EngineException {
+  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
     LoadPlan plan = LoadPlan.read(settings.plan);
     if (settings.ledger) {
       plan.add(ledger);
@@ -210,19 +206,19 @@ public final class Engine {
   }
 
   /** Waits for controllers until the parent is gone. */
-  private int serve(int port) throws EngineException, InterruptedException {
+  private int serve(int port) throws InterruptedException {
     JMeterUtils.setProperty(RemoteEngine.OURS, Installed.version(Engine.class));
     try {
       RemoteJMeterEngineImpl.startServer(port);
     } catch (RemoteException e) {
-      throw new EngineException("--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
+      throw StressFailure.wrongUse("--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
     }
     events.send(Events.SERVING, Map.of("port", port));
     new CountDownLatch(1).await();
     return DONE;
   }
 
-  private int finish(EngineSettings settings, SampleMeter measurement) throws EngineException {
+  private int finish(EngineSettings settings, SampleMeter measurement) {
     Events.Finished totals = measurement.totals(stopped || trial.brokenOff());
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());
@@ -235,13 +231,13 @@ public final class Engine {
   }
 
   /** JMeter's own dashboard of the finished samples; what began before is warm-up, not shown. */
-  private static void writeDashboard(Path folder, long measuredFrom) throws EngineException {
+  private static void writeDashboard(Path folder, long measuredFrom) {
     JMeterUtils.setProperty("jmeter.reportgenerator.date_format", DATE_FORMAT);
     JMeterUtils.setProperty("jmeter.reportgenerator.start_date", stamp(measuredFrom));
     try {
       new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot write the dashboard %s: %s", TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e));
     }
   }
@@ -307,12 +303,12 @@ public final class Engine {
     @Option(names = "-J", paramLabel = "name=value")
     Map<String, String> properties = new LinkedHashMap<>();
 
-    static EngineSettings parse(String... arguments) throws EngineException {
+    static EngineSettings parse(String... arguments) {
       EngineSettings settings = new EngineSettings();
       try {
         new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
       } catch (ParameterException e) {
-        throw new EngineException(e.getMessage());
+        throw StressFailure.wrongUse(e.getMessage());
       }
       settings.home = settings.home.toAbsolutePath().normalize();
       settings.plan = settings.plan.toAbsolutePath().normalize();

@@ -3,6 +3,7 @@ package cloakroom.stress.load;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,12 +37,12 @@ final class JMeterHome {
    * Sets JMeter's properties before any other of its classes is touched: most of them read their
    * properties once, when they are loaded.
    */
-  static void configure(Path home, Map<String, String> given, Path trial) throws EngineException {
+  static void configure(Path home, Map<String, String> given, Path trial) {
     log(trial);
     try {
       prepare(home);
     } catch (IOException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot prepare the JMeter home " + home + ": " + OneLine.ofCause(e));
     }
     JMeterUtils.setJMeterHome(home.toString());

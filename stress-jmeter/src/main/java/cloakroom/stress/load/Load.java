@@ -3,7 +3,7 @@ package cloakroom.stress.load;
 /** The users of one trial at work, in this process or on engines elsewhere. */
 interface Load {
   /** Runs the load to its end, or to the end that {@link #stop} makes. */
-  void run() throws EngineException, InterruptedException;
+  void run() throws InterruptedException;
 
   /**
    * Ends the load within a few seconds. Requests under way may end within two seconds; users who

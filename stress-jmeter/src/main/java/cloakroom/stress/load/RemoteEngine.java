@@ -4,6 +4,7 @@ import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.load.LoadPlan.Share;
+import cloakroom.stress.process.StressFailure;
 import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
@@ -98,7 +99,7 @@ final class RemoteEngine {
   }
 
   /** Finds it; fails in one line if there is none, or one that cannot run our plans. */
-  void greet() throws EngineException {
+  void greet() {
     try {
       client = new ClientJMeterEngine(name);
     } catch (RemoteException | NotBoundException | RuntimeException e) {
@@ -115,7 +116,7 @@ final class RemoteEngine {
   }
 
   /** Reads its clock and its processor time anew, before the measured phase. */
-  void look() throws EngineException {
+  void look() {
     before = read();
   }
 
@@ -123,7 +124,7 @@ final class RemoteEngine {
   void lookAgain() {
     try {
       after = lost.isEmpty() ? read() : null;
-    } catch (EngineException e) {
+    } catch (StressFailure e) {
       after = null;
     }
   }
@@ -132,7 +133,7 @@ final class RemoteEngine {
    * A row was made after the one before it was received here, and before it is itself: each gives
    * the offset of the clocks a bound from below and one from above.
    */
-  private Reading read() throws EngineException {
+  private Reading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
     List<Long> received = Collections.synchronizedList(new ArrayList<>());
     Rows listener =
@@ -187,7 +188,7 @@ final class RemoteEngine {
   }
 
   /** Has it run a plan; an engine that has only just ended one may need a moment. */
-  void start(LoadPlan plan, Properties properties, Rows rows, String mode) throws EngineException {
+  void start(LoadPlan plan, Properties properties, Rows rows, String mode) {
     plan.add(rows);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -208,8 +209,8 @@ final class RemoteEngine {
     }
   }
 
-  private EngineException failure(String why) {
-    return new EngineException("--engines " + name + ": " + why);
+  private StressFailure failure(String why) {
+    return StressFailure.wrongUse("--engines " + name + ": " + why);
   }
 
   void stop(boolean now) {

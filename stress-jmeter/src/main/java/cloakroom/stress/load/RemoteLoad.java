@@ -8,6 +8,7 @@ import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
+import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +41,10 @@ final class RemoteLoad implements Load {
   private final CommitLedger ledger;
   private final ResultCollector samples = new ResultCollector();
   private final List<RemoteEngine> engines = new ArrayList<>();
-  private final CompletableFuture<String> broken = new CompletableFuture<>();
+
+  /** Completes when an engine cannot begin, and why, or when one was lost, with null. */
+  private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
+
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final ConcurrentLinkedQueue<Told> commits = new ConcurrentLinkedQueue<>();
   private volatile boolean cutShort;
@@ -74,7 +78,7 @@ final class RemoteLoad implements Load {
   }
 
   /** Finds every engine and reads its clock; fails in one line. */
-  void greet() throws EngineException {
+  void greet() {
     for (RemoteEngine engine : engines) {
       engine.greet();
     }
@@ -89,7 +93,7 @@ final class RemoteLoad implements Load {
   }
 
   @Override
-  public void run() throws EngineException {
+  public void run() {
     samples.testStarted();
     try {
       greet();
@@ -111,7 +115,7 @@ final class RemoteLoad implements Load {
   }
 
   /** One phase on all engines at once, to its end or until one of them is lost. */
-  private void phase(boolean warmUp) throws EngineException {
+  private void phase(boolean warmUp) {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
       LoadPlan plan = engine.ours() ? LoadPlan.read(order.plan) : LoadPlan.stock(order.plan);
@@ -120,19 +124,19 @@ final class RemoteLoad implements Load {
         plans.put(engine, plan);
       }
     }
-    List<CompletableFuture<EngineException>> ends = new ArrayList<>();
-    plans.forEach((engine, plan) -> ends.add(start(engine, plan)));
-    CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(
+            plans.entrySet().stream()
+                .map(part -> start(part.getKey(), part.getValue()))
+                .toArray(CompletableFuture[]::new));
     CompletableFuture.anyOf(all, broken).join();
     if (!all.isDone()) {
       end();
       within(all, 1000L * PATIENCE);
     }
-    for (CompletableFuture<EngineException> end : ends) {
-      EngineException failure = end.getNow(null);
-      if (failure != null) {
-        throw failure;
-      }
+    StressFailure failure = broken.getNow(null);
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -170,22 +174,20 @@ final class RemoteLoad implements Load {
     return extractor;
   }
 
-  /** Completes when the engine has ended its part, with a failure when it cannot begin. */
-  private CompletableFuture<EngineException> start(RemoteEngine engine, LoadPlan plan) {
+  /** Completes when the engine has ended its part, or cannot begin. */
+  private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
     Rows rows = new Rows(event -> row(engine, event));
     Properties properties = JMeterHome.ours(order.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
     properties.setProperty("user_offset", Long.toString(offset + engine.firstUser()));
     properties.setProperty("sample_variables", String.join(",", COLUMNS));
-    return CompletableFuture.supplyAsync(
+    return CompletableFuture.runAsync(
         () -> {
           try {
             engine.start(plan, properties, rows, "StrippedBatch");
             watch(engine, rows);
-            return null;
-          } catch (EngineException e) {
-            broken.complete(engine.name);
-            return e;
+          } catch (StressFailure e) {
+            broken.complete(e);
           }
         },
         Daemons.each(engine.name));
@@ -201,7 +203,7 @@ final class RemoteLoad implements Load {
         engine.ended(why);
         events.send(
             Events.LOST, Map.of("engine", engine.name, "at", SteadyTime.millis(), "why", why));
-        broken.complete(engine.name);
+        broken.complete(null);
         return;
       }
     }
@@ -262,7 +264,7 @@ final class RemoteLoad implements Load {
         return;
       }
     }
-    broken.complete("");
+    broken.complete(null);
   }
 
   @Override

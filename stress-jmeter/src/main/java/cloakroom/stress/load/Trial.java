@@ -2,6 +2,7 @@ package cloakroom.stress.load;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -35,12 +36,12 @@ final class Trial implements Load {
   }
 
   @Override
-  public void run() throws EngineException, InterruptedException {
+  public void run() throws InterruptedException {
     try {
       engine.runTest();
       engine.awaitTermination(NO_LIMIT);
     } catch (JMeterEngineException | ExecutionException | TimeoutException e) {
-      throw new EngineException("the plan ended with an error: " + OneLine.ofCause(e));
+      throw StressFailure.wrongUse("the plan ended with an error: " + OneLine.ofCause(e));
     } finally {
       ended.countDown();
     }
