@@ -10,7 +10,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,7 +27,26 @@ public final class LiveRun implements AutoCloseable {
   private static final int MOST_KEPT = 1_200;
 
   /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
-  public record Trial(int number, int of, String variant, String policy, long transactions) {}
+  public record Trial(int number, int of, String variant, String policy, long transactions) {
+    /** What becomes of it now. */
+    public String is(String doing) {
+      return "trial %d/%d %s: %s".formatted(number, of, variant, doing);
+    }
+
+    /** How far it is. */
+    public String at(Tick tick) {
+      return tick.measured() ? at(tick.requests(), tick.transactions()) : is("warming up");
+    }
+
+    /** The same of counts; a plan that groups no requests is counted in requests. */
+    public String at(long requests, long done) {
+      String of = transactions < 0 ? "" : " of %,d".formatted(transactions);
+      return is(
+          transactions < 0 && done == 0
+              ? "%,d requests".formatted(requests)
+              : "%,d%s transactions".formatted(done, of));
+    }
+  }
 
   /** What was told of the latest trial of each variant: that it began, and its rows. */
   @GuardedBy("this")
@@ -102,15 +120,7 @@ public final class LiveRun implements AutoCloseable {
     }
 
     String doing() {
-      String head = "trial %d of %d, %s: ".formatted(trial.number(), trial.of(), trial.variant());
-      Tick tick = last == null ? Tick.NONE : last.tick();
-      if (!tick.measured()) {
-        return head + (last == null ? "begins" : "warming up");
-      }
-      String done = trial.transactions() > 0 ? "%,d of %,d transactions" : "%3$,d requests";
-      return head
-          + String.format(
-              Locale.ROOT, done, tick.transactions(), trial.transactions(), tick.requests());
+      return last == null ? trial.is("begins") : trial.at(last.tick());
     }
 
     ObjectNode point() {

@@ -29,8 +29,7 @@ class RunProgress implements AutoCloseable {
   private final LiveRun live = new LiveRun();
   private final Optional<LivePort> port;
 
-  private TrialSpec trial;
-  private long expected;
+  private LiveRun.Trial trial;
   private int ticks;
   private Tick last = Tick.NONE;
 
@@ -58,14 +57,13 @@ class RunProgress implements AutoCloseable {
 
   /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
   synchronized void begin(TrialSpec next, long transactions) {
-    trial = next;
-    expected = transactions;
-    ticks = 0;
-    last = Tick.NONE;
-    out.println(head() + "begins");
     String variant = next.variant().name();
     String policy = next.variant().policy();
-    live.begin(new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions));
+    trial = new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions);
+    ticks = 0;
+    last = Tick.NONE;
+    out.println(trial.is("begins"));
+    live.begin(trial);
   }
 
   /** The nodes of the trial that begins, each as it stands when it is asked for. */
@@ -73,12 +71,18 @@ class RunProgress implements AutoCloseable {
     live.nodes(nodes);
   }
 
+  /** Throughput and mean are those of the last second, errors those so far. */
   synchronized void tick(Tick tick) {
     boolean measuring = tick.measured() && !last.measured();
     last = tick;
     ticks = measuring ? 0 : ticks + 1;
     if (measuring || ticks % EVERY == 0) {
-      out.println(line(tick));
+      String speed = ", %.0f requests/s, mean %.1f ms, %,d errors";
+      out.println(
+          trial.at(tick)
+              + (tick.measured()
+                  ? speed.formatted(tick.throughput(), tick.meanMs(), tick.errors())
+                  : ""));
     }
   }
 
@@ -89,35 +93,13 @@ class RunProgress implements AutoCloseable {
 
   /** The load is over; these are its final counts. */
   synchronized void total(Finished load) {
-    String count = count(load.requests(), load.transactions());
-    out.printf("%s%s, %,d errors, done%n", head(), count, load.errors());
+    String count = trial.at(load.requests(), load.transactions());
+    out.printf("%s, %,d errors, done%n", count, load.errors());
   }
 
   /** The trial is over, however it ended. */
   void end() {
     live.end();
-  }
-
-  /** Throughput and mean are those of the last second, errors those so far. */
-  private String line(Tick tick) {
-    String count = count(tick.requests(), tick.transactions());
-    return tick.measured()
-        ? "%s%s, %.0f requests/s, mean %.1f ms, %,d errors"
-            .formatted(head(), count, tick.throughput(), tick.meanMs(), tick.errors())
-        : head() + "warming up";
-  }
-
-  private String head() {
-    return "trial %d/%d %s: ".formatted(trial.number(), trial.of(), trial.variant().name());
-  }
-
-  /** A plan that groups its requests is counted in transactions, any other one in requests. */
-  private String count(long requests, long transactions) {
-    if (expected < 0 && transactions == 0) {
-      return "%,d requests".formatted(requests);
-    }
-    String of = expected < 0 ? "" : " of %,d".formatted(expected);
-    return "%,d%s transactions".formatted(transactions, of);
   }
 
   /** Who looks is told that the run is over, and then the port closes. */
