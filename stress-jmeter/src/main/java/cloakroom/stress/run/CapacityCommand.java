@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 /** {@code capacity}: a run whose steps search for the most load that each variant carries. */
 @Command(
     name = "capacity",
-    mixinStandardHelpOptions = true,
     description = "Searches for the most users, or arrivals, that still meet an objective.")
 final class CapacityCommand extends RunCommand {
   private static final int USUAL_ITERATIONS = 10;
@@ -95,7 +94,7 @@ final class CapacityCommand extends RunCommand {
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : real(resumed));
     RunSettings settings = checks.check(options, goal);
-    for (Variant variant : settings.variants().all()) {
+    for (Variant variant : settings.variants()) {
       for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
         if (variant.choices().containsKey(key)) {
           throw StressFailure.wrongUse(
