@@ -10,7 +10,6 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

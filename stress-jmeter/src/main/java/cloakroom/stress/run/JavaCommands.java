@@ -10,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The real processes: app-sim.jar as database and nodes, and the load engine, each in a JVM. */
-record JavaCommands(RunSettings settings, StressJar installation) implements StressRun.Commands {
+/**
+ * The command lines of the processes that make up a trial: app-sim.jar as database and nodes, and
+ * the load engine, each in a JVM. None of them holds a secret.
+ */
+class JavaCommands {
   static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
@@ -25,8 +28,16 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
-  @Override
-  public List<String> database() {
+  private final RunSettings settings;
+  private final StressJar installation;
+
+  JavaCommands(RunSettings settings, StressJar installation) {
+    this.settings = settings;
+    this.installation = installation;
+  }
+
+  /** Starts the database of the run: the embedded one, or Oracle in a container. */
+  List<String> database() {
     // it starts the server, fills the tables and waits
     List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
     command.addAll(ofOracle());
@@ -51,13 +62,13 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
   }
 
   private String appSim() {
-    return settings.tier().jar().toString();
+    return settings.appSim().toString();
   }
 
-  @Override
-  public List<String> tier(Variant variant, String url, String user) {
+  /** Starts the tier as the variant wants it. */
+  List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
-    command.addAll(settings.tier().javaOptions());
+    command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
@@ -89,8 +100,8 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     return all;
   }
 
-  @Override
-  public List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
+  /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
+  List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
     List<String> command = installation.javaWithClassPath(engineOptions());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
@@ -109,9 +120,9 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     }
     command.addAll(properties(settings.load(), variant, nodes.get(0)));
     settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
-    if (settings.nodes(variant).several()) {
+    if (variant.nodes() > 1) {
       command.add("-Jtargets=" + String.join(",", nodes));
-      command.add("-Jaffinity=" + settings.nodes(variant).affinity());
+      command.add("-Jaffinity=" + VariantKeys.affinity(variant));
     }
     command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
     return command;

@@ -4,7 +4,6 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Gate;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

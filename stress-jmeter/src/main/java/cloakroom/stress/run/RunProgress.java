@@ -6,7 +6,6 @@ import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.Sampler;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.OutputStream;

@@ -16,7 +16,6 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Think;
-import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -62,7 +61,7 @@ final class RunRecord {
     }
     settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
     json.put(
-        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
+        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
     settings.goal().ifPresent(this::addGoal);
   }

@@ -17,11 +17,9 @@ import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Gate;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.run.RunSettings.Think;
-import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +42,7 @@ import java.util.stream.Collectors;
 record SettingsCheck(
     StressJar installation,
     DatabasePasswords passwords,
-    Elsewhere.Tier tier,
+    TierCommands tier,
     MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
 
@@ -71,7 +69,8 @@ record SettingsCheck(
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     o.users = given(o.users, defaults.users());
-    Targets targets = Elsewhere.targets(o);
+    List<Target> targets = Elsewhere.targets(o);
+    boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
@@ -79,29 +78,31 @@ record SettingsCheck(
     o.users = parsed.variants().stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
     Load load = load(o, plan, defaults);
-    Path jar = targets.elsewhere() ? installation.appSim() : jar(o.appSim);
+    Path jar = started ? jar(o.appSim) : installation.appSim();
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
-        targets.elsewhere()
-            ? List.of(Elsewhere.variant(o, targets, tier))
-            : grammar.complete(parsed, tier.policies(jar));
+        started
+            ? grammar.complete(parsed, tier.policies(jar))
+            : List.of(Elsewhere.variant(o, targets, tier));
     Gate gate = gate(o, variants.stream().map(Variant::name).toList());
     variants.forEach(variant -> check(o, variant, load));
     variants.forEach(variant -> requireKnown(o, plan, variant));
-    if (!targets.elsewhere()) {
+    if (started) {
       requireAccepted(o, jar, variants);
     }
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
-        new Variants(variants),
+        variants,
         load,
         trials,
-        !targets.elsewhere() && given(o.countTrips, Plans.countsTrips(plan, load.users())),
-        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, o.liveHeap),
+        started && given(o.countTrips, Plans.countsTrips(plan, load.users())),
+        jar,
+        o.javaOptions.isBlank() ? List.of() : javaOptions,
+        o.liveHeap,
         Elsewhere.engines(o, load, tier),
         targets,
-        targets.elsewhere() && o.url == null ? Database.UNKNOWN : database(o),
+        started || o.url != null ? database(o) : Database.UNKNOWN,
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
@@ -150,20 +151,20 @@ record SettingsCheck(
 
   /** What fits no value alone but values together. */
   private void check(RunOptions o, Variant variant, Load load) {
-    Nodes nodes = Nodes.of(variant);
-    if (nodes.count() == 1 && !nodes.affinity()) {
+    boolean affinity = VariantKeys.affinity(variant);
+    if (variant.nodes() == 1 && !affinity) {
       throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
     }
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
-      limits.requireRoom(load.users(), nodes);
+      limits.requireRoom(load.users(), variant.nodes(), affinity);
     }
     checkRows(o, variant, variant.users(load.users()));
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
     if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
       requireOneHost(o.url, distance);
     }
-    checkPool(o, variant, nodes.count());
+    checkPool(o, variant, variant.nodes());
     String commit = variant.choice(VariantKeys.COMMIT, "0ms");
     if (!commit.equals("0ms") && (o.url != null || !o.db.equals(TierOptions.EMBEDDED))) {
       throw refused(

@@ -23,7 +23,6 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
-import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseWatch;
@@ -40,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -57,41 +57,25 @@ final class StressRun {
   private static final Duration ENGINES_ANSWER = Duration.ofMinutes(2);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
-  /** The command lines of the processes that make up a trial. None of them holds a secret. */
-  interface Commands {
-    /** Starts the database of the run: the embedded one, or Oracle in a container. */
-    List<String> database();
-
-    /** Starts the tier as the variant wants it. */
-    List<String> tier(Variant variant, String url, String user);
-
-    /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
-    List<String> engine(Variant variant, Path trialFolder, List<String> nodes);
-  }
-
-  /** Opens the monitor's connection. */
-  interface Monitors {
-    DatabaseWatch open(DatabaseUnderTest database, Consumer<String> notes);
-  }
-
   private final RunSettings settings;
   private final Supplier<Optional<TrialSpec>> trials;
 
   /** Whether the trial at hand has shown what it can. */
   private final Predicate<Tick> enough;
 
-  private final Commands commands;
-  private final Monitors monitors;
+  private final JavaCommands commands;
+  private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
   private final LimitWatch limits;
 
+  /** {@code monitors} opens the connection that watches a database, and takes notes. */
   StressRun(
       RunSettings settings,
-      Commands commands,
-      Monitors monitors,
+      JavaCommands commands,
+      BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors,
       RunProgress progress,
       StopSignal stop) {
     this.settings = settings;
@@ -104,7 +88,7 @@ final class StressRun {
         settings.goal().isPresent() && settings.goal().get().resumed() != null
             ? new RunFolder(settings.goal().get().resumed())
             : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
-    List<Variant> variants = settings.variants().all();
+    List<Variant> variants = settings.variants();
     if (settings.goal().isPresent()) {
       CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
       this.trials = search;
@@ -150,13 +134,15 @@ final class StressRun {
   }
 
   private DatabaseWatch watch(DatabaseUnderTest database) {
-    return settings.database().named() ? monitors.open(database, folder::note) : DatabaseWatch.NONE;
+    return settings.database().named()
+        ? monitors.apply(database, folder::note)
+        : DatabaseWatch.NONE;
   }
 
   /** Before the first trial, so that all of them come after the same. */
   private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
     if (settings.countTrips()) {
-      List<Variant> all = settings.variants().all();
+      List<Variant> all = settings.variants();
       for (TrialSpec first :
           TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
         stop.check();
@@ -219,7 +205,7 @@ final class StressRun {
     return "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d"
         .formatted(
             settings.plan().name(),
-            String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
+            String.join(", ", settings.variants().stream().map(Variant::name).toList()),
             load.users(),
             load.iterations(),
             load.think(),
@@ -238,8 +224,8 @@ final class StressRun {
 
   /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().ours() && !settings.targets().elsewhere()) {
-      Variant first = settings.variants().all().get(0);
+    if (!settings.database().ours() && !settings.tierElsewhere()) {
+      Variant first = settings.variants().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
       TierNode.start(
               settings.database().install() ? launch.with("--install-schema") : launch,
@@ -264,7 +250,7 @@ final class StressRun {
   /** What the database of a URL lets its user do is known only once it was asked. */
   private void requireRights(DatabaseWatch watch) {
     boolean asked =
-        settings.variants().all().stream()
+        settings.variants().stream()
             .flatMap(variant -> FaultSpec.of(variant).stream())
             .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
     String refusal = asked ? watch.mayEndSessions() : "";
@@ -308,7 +294,7 @@ final class StressRun {
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
-        settings.variants().all().stream()
+        settings.variants().stream()
             .anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
     if (asked) {
       String delay = variant.choice(VariantKeys.COMMIT, "0ms");
@@ -318,7 +304,7 @@ final class StressRun {
 
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
-    if (settings.targets().elsewhere()) {
+    if (settings.tierElsewhere()) {
       return Tiers.at(settings.targets(), stop);
     }
     Path logs = TrialFile.LOGS.in(files);
@@ -375,7 +361,7 @@ final class StressRun {
   /** Engines elsewhere have to be there, and to be able to answer, before anything is started. */
   private void requireEngines() {
     if (settings.engines().elsewhere()) {
-      Variant first = settings.variants().all().get(0);
+      Variant first = settings.variants().get(0);
       List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
       Launch launch = engineLaunch(first, folder.path().resolve("engines"), none);
       try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
@@ -399,7 +385,7 @@ final class StressRun {
   }
 
   private HeapScale heapScale(Tiers tiers) {
-    boolean asked = settings.tier().liveHeap();
+    boolean asked = settings.liveHeap();
     return asked ? new HeapScale(settings.load().users(), tiers::liveHeap) : HeapScale.NONE;
   }
 

@@ -6,7 +6,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,17 +24,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Asks the tier's jar through its commands, run by that {@code java}. */
-record TierCommands(String java) implements Elsewhere.Tier {
+/** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
+class TierCommands {
   private static final String NAME = "^app-sim \\w+: ";
   private static final long QUICK_SECONDS = 30;
   private static final long SIMULATION_SECONDS = 3_600;
 
+  private final String java;
+
+  /** Runs the commands by that {@code java}. */
+  TierCommands(String java) {
+    this.java = java;
+  }
+
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
   private record Answer(boolean done, String output, String words) {}
 
-  @Override
-  public List<String> policies(Path appSim) {
+  /** The policies that the tier offers, in its own order. */
+  List<String> policies(Path appSim) {
     Answer answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
     if (!answer.done()) {
       throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
@@ -45,8 +52,8 @@ record TierCommands(String java) implements Elsewhere.Tier {
         .toList();
   }
 
-  @Override
-  public Optional<String> refusal(Path appSim, String url, List<String> options) {
+  /** The line with which it refuses options, for a database like that; empty if it does not. */
+  Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
         new ArrayList<>(List.of("serve", TierOptions.CHECK, TierOptions.URL, url));
     command.addAll(options);
@@ -95,13 +102,13 @@ record TierCommands(String java) implements Elsewhere.Tier {
     }
   }
 
-  @Override
-  public Optional<NodeReport> counters(Targets.Target target) {
+  /** The counters of a node that runs already; empty if it does not tell them. */
+  Optional<NodeReport> counters(Target target) {
     return target.watch().counters();
   }
 
-  @Override
-  public String addressTowards(String engine) throws IOException {
+  /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
+  String addressTowards(String engine) throws IOException {
     int colon = engine.lastIndexOf(':');
     int port = Integer.parseInt(engine.substring(colon + 1));
     try (Socket socket = new Socket()) {

@@ -10,7 +10,7 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets.Target;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

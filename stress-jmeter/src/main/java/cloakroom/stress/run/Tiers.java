@@ -8,7 +8,7 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -41,9 +41,9 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Those that run already, each from its counters of now. */
-  static Tiers at(Targets targets, StopSignal stop) {
+  static Tiers at(List<Target> targets, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
-    targets.all().forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
+    targets.forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
     return tiers;
   }
 

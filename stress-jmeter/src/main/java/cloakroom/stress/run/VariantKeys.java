@@ -155,6 +155,11 @@ final class VariantKeys {
     }
   }
 
+  /** Whether a user stays at the node where it starts; else each request goes to the next one. */
+  static boolean affinity(Variant variant) {
+    return !variant.choice(NO_AFFINITY, "false").equals("true");
+  }
+
   private static List<String> think(String value) {
     Think think = parsed(Think::parse, "", value);
     return List.of("-Jthink_ms=" + think.mean().toMillis(), "-Jthink_distribution=" + think.kind());

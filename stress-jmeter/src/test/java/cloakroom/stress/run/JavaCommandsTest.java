@@ -19,23 +19,24 @@ class JavaCommandsTest {
 
   @TempDir private Path folder;
 
-  private JavaCommands commands(String options) {
-    EmptyInstallation installation = new EmptyInstallation(folder);
+  private RunSettings settings(String options) {
     String plan = options.contains("--plan") ? "" : "--plan state-kinds ";
-    return new JavaCommands(
-        installation.check(plan + "--policies sticky " + options), installation.jar);
+    return new EmptyInstallation(folder).check(plan + "--policies sticky " + options);
+  }
+
+  private JavaCommands commands(String options) {
+    return new JavaCommands(settings(options), new EmptyInstallation(folder).jar);
   }
 
   private String tier(String options) {
-    JavaCommands commands = commands(options);
-    Variant first = commands.settings().variants().all().get(0);
-    return String.join(" ", commands.tier(first, "jdbc:fake", "me"));
+    Variant first = settings(options).variants().get(0);
+    return String.join(" ", commands(options).tier(first, "jdbc:fake", "me"));
   }
 
   private String engine(String options) {
-    JavaCommands commands = commands(options);
-    Variant first = commands.settings().variants().all().get(0);
-    return String.join(" ", commands.engine(first, Path.of("trial"), List.of("127.0.0.1:8080")));
+    Variant first = settings(options).variants().get(0);
+    List<String> nodes = List.of("127.0.0.1:8080");
+    return String.join(" ", commands(options).engine(first, Path.of("trial"), nodes));
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;

@@ -7,10 +7,8 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Secret;
-import cloakroom.stress.run.RunSettings.Targets;
-import cloakroom.stress.run.Variants.TrialSpec;
+import cloakroom.stress.run.RunSettings.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -105,7 +103,7 @@ class SettingsCheckTest {
   void usersAsTheyAre_reachPlanAndRecord() {
     RunSettings settings = check("--think 1s~lognormal --one-request --shared-rows 8");
     assertThat(settings.load().think()).hasToString("1s~lognormal");
-    assertThat(settings.variants().all())
+    assertThat(settings.variants())
         .allMatch(variant -> variant.choice("one-request", "").equals("true"))
         .allMatch(variant -> variant.choice("shared-rows", "").equals("8"));
     assertRefused(
@@ -157,11 +155,10 @@ class SettingsCheckTest {
     RunSettings settings = check("");
 
     assertThat(settings.plan().name()).isEqualTo("adf-session");
-    assertThat(settings.variants().all())
+    assertThat(settings.variants())
         .isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
-    assertThat(settings.tier())
-        .isEqualTo(new RunSettings.TierSetup(installation.jar.appSim(), List.of(), false));
+    assertThat(settings.appSim()).isEqualTo(installation.jar.appSim());
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
     assertThat(settings.output())
         .isEqualTo(
@@ -197,25 +194,21 @@ class SettingsCheckTest {
 
   @Test
   void nodes_areOneUnlessAskedFor() {
-    assertThat(nodes("--nodes 3")).isEqualTo(new Nodes(3, true));
-    assertThat(nodes("--nodes 2 --no-affinity")).isEqualTo(new Nodes(2, false));
-  }
-
-  private Nodes nodes(String commandLine) {
-    RunSettings settings = check(commandLine);
-    return settings.nodes(settings.variants().all().get(0));
+    assertThat(variants("--nodes 3").get(0)).matches(VariantKeys::affinity).returns(3, Variant::nodes);
+    assertThat(variants("--nodes 2 --no-affinity").get(0).nodes()).isEqualTo(2);
+    assertThat(variants("--nodes 2 --no-affinity")).noneMatch(VariantKeys::affinity);
   }
 
   @Test
   void overridesAndJavaOptions_areKept() {
-    assertThat(installation.check("--java-options", " -Xmx1g  -ea ").tier().javaOptions())
+    assertThat(installation.check("--java-options", " -Xmx1g  -ea ").javaOptions())
         .containsExactly("-Xmx1g", "-ea");
     assertThat(variants("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").get(0).choices())
         .containsAllEntriesOf(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
   }
 
   private List<Variant> variants(String commandLine) {
-    return check(commandLine).variants().all();
+    return check(commandLine).variants();
   }
 
   /** So that it can be pasted into a shell. */
@@ -240,7 +233,7 @@ class SettingsCheckTest {
     RunSettings settings =
         installation.check("--variant", "a b/c, (d): sticky", "--variant", "b..: noop");
 
-    assertThat(TrialSpec.interleaved(settings.variants().all(), 1))
+    assertThat(TrialSpec.interleaved(settings.variants(), 1))
         .extracting(TrialSpec::folder)
         .containsExactly("01-a-b-c-d-", "02-b..");
   }
@@ -558,9 +551,9 @@ class SettingsCheckTest {
   @Test
   void targets_areTheOnlyVariant() {
     RunSettings settings = check("--targets a:8080,http://b:80#9 --no-affinity --users 3");
-    assertThat(settings.targets().all())
-        .containsExactly(new Targets.Target("a", 8080, 8081), new Targets.Target("b", 80, 9));
-    assertThat(settings.variants().all())
+    assertThat(settings.targets())
+        .containsExactly(new Target("a", 8080, 8081), new Target("b", 80, 9));
+    assertThat(settings.variants())
         .containsExactly(
             new Variant(
                 "sticky",

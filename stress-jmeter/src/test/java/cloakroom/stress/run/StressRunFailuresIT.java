@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
