@@ -82,7 +82,6 @@ public final class Engine {
   }
 
   private int run(EngineSettings settings) throws IOException, InterruptedException {
-    events.send(Events.STARTED, Map.of("processId", ProcessHandle.current().pid()));
     listen();
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
@@ -309,6 +308,10 @@ public final class Engine {
         new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
       } catch (ParameterException e) {
         throw StressFailure.wrongUse(e.getMessage());
+      }
+      if (settings.count) { // one request at a time, so here
+        settings.engines = List.of();
+        settings.dashboard = false;
       }
       settings.home = settings.home.toAbsolutePath().normalize();
       settings.plan = settings.plan.toAbsolutePath().normalize();

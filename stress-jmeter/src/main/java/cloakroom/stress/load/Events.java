@@ -9,9 +9,6 @@ import java.nio.charset.StandardCharsets;
 
 /** What the engine tells its parent: one JSON object on a line of standard output, nothing else. */
 public final class Events {
-  /** The engine runs; {@code processId} says where. */
-  public static final String STARTED = "started";
-
   /** The measured phase begins, {@code at} epoch milliseconds. */
   public static final String MEASURED = "measured";
 

@@ -107,15 +107,14 @@ public final class ChildProcess implements AutoCloseable {
 
   private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
     return CompletableFuture.runAsync(
-        () -> readLines(in, sink), Daemons.each(launch.name() + "-" + what));
-  }
-
-  private static void readLines(BufferedReader in, Consumer<String> sink) {
-    try (in) {
-      in.lines().forEach(sink);
-    } catch (IOException | RuntimeException e) {
-      // the stream ends with its process
-    }
+        () -> {
+          try (in) {
+            in.lines().forEach(sink);
+          } catch (IOException | RuntimeException e) {
+            // the stream ends with its process
+          }
+        },
+        Daemons.each(launch.name() + "-" + what));
   }
 
   private void output(String line) {
@@ -125,16 +124,12 @@ public final class ChildProcess implements AutoCloseable {
       log.println(line);
       return;
     }
-    tell(event);
-    future(event.path("event").asText()).complete(event);
-  }
-
-  private void tell(JsonNode event) {
     try {
       listener.accept(event);
     } catch (RuntimeException e) {
       log.println("the listener failed on " + event + ": " + e);
     }
+    future(event.path("event").asText()).complete(event);
   }
 
   private static JsonNode event(String line) {

@@ -51,11 +51,11 @@ final class LoadEngine implements AutoCloseable {
     this.cpu = cpu;
     this.progress = progress;
     this.process = ChildProcess.start(launch, this::on);
+    this.generator = CpuMeter.of(process.pid());
   }
 
   private void on(JsonNode event) {
     switch (event.path("event").asText()) {
-      case Events.STARTED -> generator = CpuMeter.of(event.path("processId").asLong());
       case Events.MEASURED -> {
         cpuBefore = cpu();
         measuredFrom = event.path("at").asLong();
@@ -139,10 +139,7 @@ final class LoadEngine implements AutoCloseable {
   private static CompletableFuture<Object> over(ChildProcess process) {
     // an end without a word counts as an end: the exit code tells the rest
     return CompletableFuture.anyOf(
-        process.first(Events.ENDED).exceptionally(e -> null),
-        process.first(Events.FINISHED).exceptionally(e -> null),
-        process.first(Events.FAILED).exceptionally(e -> null),
-        process.gone());
+        process.first(Events.ENDED).exceptionally(e -> null), process.gone());
   }
 
   private void requireLoad(StopSignal stop) {
@@ -178,18 +175,20 @@ final class LoadEngine implements AutoCloseable {
     if (engines.isEmpty()) {
       return here;
     }
-    double sum = 0;
-    for (EnginePart engine : engines) {
-      sum += engine.cpuSeconds() == null ? Double.NaN : engine.cpuSeconds();
-    }
-    return new CpuReading(sum, here.tier(), here.database(), here.relay());
+    double all =
+        engines.stream()
+            .mapToDouble(one -> one.cpuSeconds() == null ? Double.NaN : one.cpuSeconds())
+            .sum();
+    return new CpuReading(all, here.tier(), here.database(), here.relay());
   }
 
   private static void requireSuccess(ChildProcess process) {
-    Optional<JsonNode> failed = process.told(Events.FAILED);
-    if (failed.isPresent()) {
-      throw StressFailure.wrongUse(failed.get().path("message").asText());
-    }
+    process
+        .told(Events.FAILED)
+        .ifPresent(
+            failed -> {
+              throw StressFailure.wrongUse(failed.path("message").asText());
+            });
   }
 
   /** Waits for an event of an engine; fails with the engine's own word when it gives up. */
@@ -221,11 +220,6 @@ final class LoadEngine implements AutoCloseable {
       int exitCode,
       List<EnginePart> engines) {
 
-    /** Whether it did not do all that the plan asks for. */
-    boolean cutShort() {
-      return finished.isEmpty() || finished.get().cutShort();
-    }
-
     /** What was counted, as far as it told. */
     Finished total() {
       return finished.orElseGet(
@@ -241,7 +235,7 @@ final class LoadEngine implements AutoCloseable {
           last.cpuSeconds(),
           last.gcMillis(),
           exitCode,
-          cutShort());
+          total.cutShort());
     }
   }
 }

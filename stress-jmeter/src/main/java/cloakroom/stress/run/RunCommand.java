@@ -43,18 +43,20 @@ class RunCommand extends StressCommand {
   private int exitCode(StopSignal stop) {
     try {
       return run(stop);
-    } catch (StressFailure e) {
-      Usage.tell(spec.commandLine(), e.getMessage());
-      return e.exitCode();
     } catch (IOException | RuntimeException e) {
-      Usage.tell(spec.commandLine(), OneLine.of(e));
-      return StressFailure.WRONG_USE;
+      return Stress.fail(e, spec.commandLine(), null);
     }
   }
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings settings = settings(checks(installation));
+    RunSettings settings =
+        settings(
+            new SettingsCheck(
+                installation,
+                DatabasePasswords.here(),
+                new TierCommands(installation.java()),
+                MachineLimits.here()));
     try (RunProgress progress = RunProgress.of(settings.output())) {
       StressRun run =
           new StressRun(
@@ -65,14 +67,6 @@ class RunCommand extends StressCommand {
               stop);
       return report(run.run(), settings);
     }
-  }
-
-  static SettingsCheck checks(StressJar installation) {
-    return new SettingsCheck(
-        installation,
-        DatabasePasswords.here(),
-        new TierCommands(installation.java()),
-        MachineLimits.here());
   }
 
   private int report(Path folder, RunSettings settings) throws IOException {

@@ -126,7 +126,8 @@ record SettingsCheck(
   }
 
   private static Gate gate(RunOptions o, List<String> variants) {
-    Limits limits = fitting(o.limits, variants);
+    Limits limits = Limits.parse(o.limits);
+    limits.requireFit(variants);
     String abort = "--abort-on-fail";
     Optional<Duration> patience = Optional.ofNullable(o.abortOnFail).map(most -> sane(abort, most));
     boolean live = limits.all().stream().anyMatch(l -> variants.stream().anyMatch(l::live));
@@ -137,16 +138,6 @@ record SettingsCheck(
     }
     Optional<Path> junit = Optional.ofNullable(o.junit).map(SettingsCheck::writableFile);
     return new Gate(limits, patience, junit);
-  }
-
-  private static Limits fitting(List<String> texts, List<String> variants) {
-    try {
-      Limits limits = Limits.parse(texts);
-      limits.requireFit(variants);
-      return limits;
-    } catch (IllegalArgumentException e) {
-      throw StressFailure.wrongUse(e.getMessage());
-    }
   }
 
   /** What fits no value alone but values together. */

@@ -104,11 +104,6 @@ final class StressRun {
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
     progress.say(intention());
-    try {
-      requireEngines();
-    } catch (StressFailure e) {
-      endEarly(e);
-    }
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
       try (DatabaseWatch watch = watch(database)) {
@@ -159,10 +154,13 @@ final class StressRun {
   private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseWatch watch) {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
-    try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
+    Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
+    try (Tiers tiers = startTiers(counted, database, files, Launch::brief)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers.addresses()));
-      try (LoadEngine engine = new LoadEngine(launch, cpu(tiers, database), tick -> false)) {
+      Launch launch = engineLaunch(counted, files, tiers.addresses()).brief();
+      try (LoadEngine engine =
+          new LoadEngine(
+              launch.with(CountingPass.SHORT), cpu(tiers, database), tick -> false)) {
         engine.count(stop, counts::on);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
@@ -180,7 +178,10 @@ final class StressRun {
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers =
             startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
-        HeapScale heap = heapScale(tiers);
+        HeapScale heap =
+            settings.liveHeap()
+                ? new HeapScale(settings.load().users(), tiers::liveHeap)
+                : HeapScale.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
       CountersFile.Server server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
@@ -215,6 +216,7 @@ final class StressRun {
   }
 
   private DatabaseUnderTest startDatabase() {
+    requireEngines();
     RunSettings.Database database = settings.database();
     return database.ours()
         ? DatabaseUnderTest.start(
@@ -382,11 +384,6 @@ final class StressRun {
         settings.plan().name().equals(Plans.ADF_SESSION)
             && !variant.choices().containsKey(Variant.DURATION);
     return known ? settings.load().transactions() : -1;
-  }
-
-  private HeapScale heapScale(Tiers tiers) {
-    boolean asked = settings.liveHeap();
-    return asked ? new HeapScale(settings.load().users(), tiers::liveHeap) : HeapScale.NONE;
   }
 
   /**

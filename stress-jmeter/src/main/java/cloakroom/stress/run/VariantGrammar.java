@@ -2,7 +2,6 @@ package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
 import cloakroom.stress.process.StressFailure;
@@ -26,6 +25,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
 
   static final String USUAL_POOL = "ucp";
 
+  private static final String HYGIENE = "hygiene";
   private static final List<String> USUAL_POLICIES = List.of("sticky", "release-in-memory");
 
   /** The policy of a variant that names none. */
@@ -47,16 +47,15 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     List<Variant> bases = o.variants.isEmpty() ? shortForms() : written();
     Map<String, String> given = given();
     Map<String, List<String>> varied = varied(bases, given);
-    List<Variant> all = new ArrayList<>();
-    for (Variant base : bases) {
-      requireFree(base, varied);
-      multiply(base, varied, all);
+    bases.forEach(base -> requireFree(base, varied));
+    List<Variant> all = bases;
+    for (Map.Entry<String, List<String>> key : varied.entrySet()) { // the last changes fastest
+      all =
+          all.stream()
+              .flatMap(one -> key.getValue().stream().map(value -> one.with(key.getKey(), value)))
+              .toList();
     }
     return new Parsed(all, varied.keySet(), given);
-  }
-
-  private static String hygiene() {
-    return TierOptions.HYGIENE.substring("--".length());
   }
 
   /** Settings and options that count for every variant which says nothing else. */
@@ -85,11 +84,11 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private Map<String, List<String>> varied(List<Variant> bases, Map<String, String> given) {
     Map<String, List<String>> varied = new LinkedHashMap<>();
     boolean named =
-        o.value(VariantKeys.named(hygiene()).orElseThrow()) != null
-            || o.vary.stream().anyMatch(asked -> asked.startsWith(hygiene() + "="))
-            || bases.stream().anyMatch(base -> base.choices().containsKey(hygiene()));
+        o.value(VariantKeys.named(HYGIENE).orElseThrow()) != null
+            || o.vary.stream().anyMatch(asked -> asked.startsWith(HYGIENE + "="))
+            || bases.stream().anyMatch(base -> base.choices().containsKey(HYGIENE));
     if (!named && usualHygienes.size() > 1) {
-      varied.put(hygiene(), usualHygienes);
+      varied.put(HYGIENE, usualHygienes);
     }
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = o.value(key);
@@ -240,23 +239,6 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     }
   }
 
-  /** The last key's values change fastest. */
-  private static void multiply(Variant base, Map<String, List<String>> varied, List<Variant> into) {
-    List<Variant> all = List.of(base);
-    for (Map.Entry<String, List<String>> key : varied.entrySet()) {
-      List<Variant> more = new ArrayList<>();
-      for (Variant variant : all) {
-        for (String value : key.getValue()) {
-          Map<String, String> choices = new LinkedHashMap<>(variant.choices());
-          choices.put(key.getKey(), value);
-          more.add(new Variant(variant.name(), variant.policy(), choices));
-        }
-      }
-      all = more;
-    }
-    into.addAll(all);
-  }
-
   /** With the policies that the tier offers, short names, and all that is given or usual. */
   List<Variant> complete(Parsed parsed, List<String> offered) {
     List<Variant> each = new ArrayList<>();
@@ -291,7 +273,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     int users = complete.users(o.users);
     Map<String, String> usual =
         Map.of(
-            hygiene(),
+            HYGIENE,
             usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback",
             "pool",
             USUAL_POOL,

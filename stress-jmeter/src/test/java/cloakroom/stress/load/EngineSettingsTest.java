@@ -25,6 +25,9 @@ final class EngineSettingsTest {
     assertThat(settings.properties).containsEntry("x", "a=b").containsEntry("y", "");
     assertThat(settings.dashboard).isFalse();
     assertThat(parse(NEEDED + "--dashboard").dashboard).isTrue();
+    EngineSettings counting = parse(NEEDED + "--dashboard --engines far:1099 --count");
+    assertThat(counting.dashboard).isFalse();
+    assertThat(counting.engines).isEmpty();
   }
 
   @ParameterizedTest
