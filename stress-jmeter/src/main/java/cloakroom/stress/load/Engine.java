@@ -7,8 +7,6 @@ import cloakroom.contract.ParentWatch;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
@@ -82,7 +80,7 @@ public final class Engine {
   }
 
   private int run(EngineSettings settings) throws IOException, InterruptedException {
-    listen();
+    ParentWatch.start(System.in, this::heard, this::abandon);
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {
@@ -115,36 +113,6 @@ public final class Engine {
     } catch (IOException e) {
       throw StressFailure.wrongUse(
           "cannot write to the trial's folder " + folder + ": " + OneLine.why(e));
-    }
-  }
-
-  private void listen() {
-    ParentWatch.start(System.in, this::heard, this::abandon);
-    stopAtSignals("INT", "TERM");
-  }
-
-  /**
-   * Ctrl-C in a terminal reaches the engine as well as its parent. It has to end the load then and
-   * not the process, or the files of the trial would be lost. Java's only handle on signals is in
-   * {@code jdk.unsupported}; where it is missing, signals keep their usual effect.
-   */
-  private void stopAtSignals(String... names) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      InvocationHandler stopping =
-          (self, method, arguments) -> {
-            stop();
-            return null;
-          };
-      Object proxy =
-          Proxy.newProxyInstance(Engine.class.getClassLoader(), new Class<?>[] {handler}, stopping);
-      for (String name : names) {
-        Object wanted = signal.getConstructor(String.class).newInstance(name);
-        signal.getMethod("handle", signal, handler).invoke(null, wanted, proxy);
-      }
-    } catch (ReflectiveOperationException e) {
-      System.err.println("signals are not handled: " + OneLine.ofCause(e));
     }
   }
 

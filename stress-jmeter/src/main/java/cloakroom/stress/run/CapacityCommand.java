@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -93,7 +94,7 @@ final class CapacityCommand extends RunCommand {
             wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : real(resumed));
-    RunSettings settings = checks.check(options, goal);
+    RunSettings settings = checks.check(options, Optional.of(goal));
     for (Variant variant : settings.variants()) {
       for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
         if (variant.choices().containsKey(key)) {

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Secret;
@@ -45,13 +47,15 @@ record DatabasePasswords(
    * one would leave another container behind.
    */
   Secret ofContainer() {
+    String property = System.getProperty(REUSE, "").strip(); // counts before the variable
+    String name = property.isEmpty() ? REUSE_VARIABLE : "-D" + REUSE;
+    String kept = property.isEmpty() ? Rules.given(environment.apply(name), "").strip() : property;
     Optional<Secret> given = given();
-    Optional<String> keptBy = keptBy();
-    if (given.isEmpty() && keptBy.isPresent()) {
-      throw StressFailure.wrongUse(
-          "%s needs %s: with a random password no other run could use the container",
-          keptBy.get(), Variables.PASSWORD);
-    }
+    refuseIf(
+        given.isEmpty() && kept.equals("true"),
+        "%s=true needs %s: with a random password no other run could use the container",
+        name,
+        Variables.PASSWORD);
     return given.orElseGet(Secret::random);
   }
 
@@ -60,21 +64,10 @@ record DatabasePasswords(
     if (value == null || value.isEmpty()) {
       return Optional.empty();
     }
-    if (value.chars().anyMatch(Character::isISOControl)) {
-      throw StressFailure.wrongUse(
-          "%s holds a control character, such as a line end: set it without", Variables.PASSWORD);
-    }
+    refuseIf(
+        value.chars().anyMatch(Character::isISOControl),
+        "%s holds a control character, such as a line end: set it without",
+        Variables.PASSWORD);
     return Optional.of(new Secret(value));
-  }
-
-  /** What asks for a container that is kept; the property counts before the variable. */
-  private Optional<String> keptBy() {
-    String property = System.getProperty(REUSE, "").strip();
-    if (!property.isEmpty()) {
-      return property.equals("true") ? Optional.of("-D" + REUSE + "=true") : Optional.empty();
-    }
-    return Optional.ofNullable(environment.apply(REUSE_VARIABLE))
-        .filter(value -> value.strip().equals("true"))
-        .map(value -> REUSE_VARIABLE + "=true");
   }
 }

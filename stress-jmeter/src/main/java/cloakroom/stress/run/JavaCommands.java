@@ -119,7 +119,6 @@ class JavaCommands {
       command.add("--ledger");
     }
     command.addAll(properties(settings.load(), variant, nodes.get(0)));
-    settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
     if (variant.nodes() > 1) {
       command.add("-Jtargets=" + String.join(",", nodes));
       command.add("-Jaffinity=" + VariantKeys.affinity(variant));
@@ -145,7 +144,6 @@ class JavaCommands {
         "-Jthink_ms=" + load.think().mean().toMillis(),
         "-Jthink_distribution=" + load.think().kind(),
         "-Jramp_s=" + load.ramp().toSeconds(),
-        "-Jhold=" + load.hold().toMillis(),
         "-Jwarmup_users=" + load.warmUp().within(variant.users(load.users())).users(),
         "-Jwarmup_iterations=" + load.warmUp().iterations(),
         "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().mean().toMillis()),

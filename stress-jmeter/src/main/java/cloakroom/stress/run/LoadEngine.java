@@ -164,9 +164,22 @@ final class LoadEngine implements AutoCloseable {
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     requireSuccess(process);
-    Optional<Finished> finished =
-        process.told(Events.FINISHED).map(event -> Records.of(event, Finished.class));
-    return new Result(measuredFrom, measuredTo, finished, last, used(), exitCode, engines);
+    Finished total =
+        process
+            .told(Events.FINISHED)
+            .map(event -> Records.of(event, Finished.class))
+            .orElseGet(
+                () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
+    CountersFile.Engine engine =
+        new CountersFile.Engine(
+            total.requests(),
+            total.transactions(),
+            total.errors(),
+            last.cpuSeconds(),
+            last.gcMillis(),
+            exitCode,
+            total.cutShort());
+    return new Result(measuredFrom, measuredTo, total, engine, used(), engines);
   }
 
   /** Engines elsewhere tell their own processor time, if they can. */
@@ -207,35 +220,19 @@ final class LoadEngine implements AutoCloseable {
   }
 
   /**
-   * What the load engine left behind besides its files: the measured phase in epoch milliseconds,
-   * its last event if it came to it, its last tick, the CPU seconds of that phase, and the engines
-   * elsewhere that made the load, if it was not made here.
+   * What the load engine left behind besides its files.
+   *
+   * @param from when the measured phase began, epoch milliseconds
+   * @param to when it ended
+   * @param total what it counted, as far as it told
+   * @param cpu the CPU seconds of that phase
+   * @param engines those elsewhere that made the load, if it was not made here
    */
   record Result(
       long from,
       long to,
-      Optional<Finished> finished,
-      Tick last,
+      Finished total,
+      CountersFile.Engine engine,
       CpuReading cpu,
-      int exitCode,
-      List<EnginePart> engines) {
-
-    /** What was counted, as far as it told. */
-    Finished total() {
-      return finished.orElseGet(
-          () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
-    }
-
-    CountersFile.Engine engine() {
-      Finished total = total();
-      return new CountersFile.Engine(
-          total.requests(),
-          total.transactions(),
-          total.errors(),
-          last.cpuSeconds(),
-          last.gcMillis(),
-          exitCode,
-          total.cutShort());
-    }
-  }
+      List<EnginePart> engines) {}
 }

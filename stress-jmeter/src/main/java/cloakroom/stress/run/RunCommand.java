@@ -12,6 +12,7 @@ import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,7 +27,7 @@ class RunCommand extends StressCommand {
 
   /** What it is to do, checked. */
   RunSettings settings(SettingsCheck checks) {
-    return checks.check(options);
+    return checks.check(options, Optional.empty());
   }
 
   @Override

@@ -56,12 +56,6 @@ final class RunOptions {
   @Option(names = "--ramp", paramLabel = "DURATION")
   Duration ramp;
 
-  @Option(names = "--hold", paramLabel = "DURATION", defaultValue = "0ms")
-  Duration hold;
-
-  @Option(names = "--mix", paramLabel = "N")
-  Integer mix;
-
   @Option(names = "--warm-up", paramLabel = "USERSxITERATIONS")
   WarmUp warmUp;
 

@@ -97,8 +97,6 @@ final class RunRecord {
     json.put("iterations", load.iterations());
     json.put("thinkMs", load.think().mean().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
-    json.put("holdMs", load.hold().toMillis());
-    load.mix().ifPresent(mix -> json.put("mix", mix));
     if (!load.think().kind().equals(Think.CONSTANT)) {
       json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }

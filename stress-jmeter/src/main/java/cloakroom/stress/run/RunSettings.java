@@ -103,19 +103,15 @@ record RunSettings(
   static final String LOOPBACK = "127.0.0.1";
 
   /**
-   * The size of the load: changes and commits of each user on each page, the pause after each, the
-   * time over which users arrive, how long a change stays pending before its commit, and the
-   * requests between a probe's write and its read, empty for the plan's default, and how users
-   * differ from the plan's.
+   * The size of the load: changes and commits of each user on each page, the pause after each, and
+   * the time over which users arrive.
    */
   record Load(
       int users,
       int iterations,
       Think think,
       Duration ramp,
-      Duration hold,
-      WarmUp warmUp,
-      OptionalInt mix) {
+      WarmUp warmUp) {
     private static final int PAGES = 2;
 
     /** Changes and commits that all users do together. */

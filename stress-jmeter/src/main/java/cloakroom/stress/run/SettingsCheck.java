@@ -58,14 +58,9 @@ record SettingsCheck(
 
   /**
    * The settings of a run. What costs nothing is checked first, then what touches the disk; the
-   * tier's jar is asked after that, and a person for a password last.
+   * tier's jar is asked after that, and a person for a password last. A search has a goal.
    */
-  RunSettings check(RunOptions o) {
-    return check(o, null);
-  }
-
-  /** The same of a search, unless that is null. */
-  RunSettings check(RunOptions o, Goal goal) {
+  RunSettings check(RunOptions o, Optional<Goal> goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     o.users = given(o.users, defaults.users());
@@ -77,7 +72,7 @@ record SettingsCheck(
     VariantGrammar.Parsed parsed = grammar.parse();
     o.users = parsed.variants().stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
-    Load load = load(o, plan, defaults);
+    Load load = load(o, defaults);
     Path jar = started ? jar(o.appSim) : installation.appSim();
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
@@ -108,7 +103,7 @@ record SettingsCheck(
         o.seed,
         baseline(o, variants),
         command(o),
-        Optional.ofNullable(goal));
+        goal);
   }
 
   /** Nobody would learn of a free port that nothing tells. */
@@ -271,7 +266,7 @@ record SettingsCheck(
             : DatabaseKind.POSTGRESQL.urlPrefix() + any;
   }
 
-  private static Load load(RunOptions o, RunSettings.Plan plan, Plans.Defaults defaults) {
+  private static Load load(RunOptions o, Plans.Defaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
@@ -280,21 +275,7 @@ record SettingsCheck(
         within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
         think,
         wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
-        sane("--hold", o.hold),
-        given(o.warmUp, defaults.warmUp().within(users)),
-        mix(o.mix, plan));
-  }
-
-  /** Only probes have something to put requests between. */
-  private static OptionalInt mix(Integer asked, RunSettings.Plan plan) {
-    if (asked == null) {
-      return OptionalInt.empty();
-    }
-    if (plan.ours() && !plan.name().equals(Plans.STATE_KINDS)) {
-      throw StressFailure.wrongUse(
-          "--mix %s: plan %s has no probes; it goes with state-kinds", asked, plan.name());
-    }
-    return OptionalInt.of(within("--mix", asked, 0, 1_000));
+        given(o.warmUp, defaults.warmUp().within(users)));
   }
 
   private static void checkDatabase(RunOptions o) {
@@ -303,10 +284,10 @@ record SettingsCheck(
       return;
     }
     oneOf("--db", o.db, TierOptions.DATABASES);
-    if (o.user != null) {
-      throw StressFailure.wrongUse(
-          "--user %s: goes with --url; a database that the runner starts has its own", o.user);
-    }
+    refuseIf(
+        o.user != null,
+        "--user %s: goes with --url; a database that the runner starts has its own",
+        o.user);
     refuseIf(
         o.installSchema,
         "--install-schema: goes with --url; a database that the runner starts has its schema");

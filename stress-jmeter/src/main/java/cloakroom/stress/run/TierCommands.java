@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
@@ -11,12 +13,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,11 +131,11 @@ class TierCommands {
       Process process = Variables.withoutSecrets(command).start();
       feed(process, input);
       CompletableFuture<String> errors =
-          CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-      String output = text(process.getInputStream());
+          CompletableFuture.supplyAsync(() -> LastWords.of(process.errorReader(UTF_8).lines()));
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
-      String words = LastWords.of(errors.join());
-      return new Answer(done, output, words.isEmpty() ? LastWords.of(output) : words);
+      String words = errors.join();
+      return new Answer(done, output, words.isEmpty() ? LastWords.of(output.lines()) : words);
     } catch (IOException e) {
       throw silent(appSim, what, OneLine.of(e));
     } catch (InterruptedException e) {
@@ -146,17 +146,9 @@ class TierCommands {
 
   private static void feed(Process process, String input) {
     try (OutputStream in = process.getOutputStream()) {
-      in.write(input.getBytes(StandardCharsets.UTF_8));
+      in.write(input.getBytes(UTF_8));
     } catch (IOException e) {
       // it has ended without reading, and its last words say why
-    }
-  }
-
-  private static String text(InputStream stream) {
-    try {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      return ""; // it ended in between
     }
   }
 

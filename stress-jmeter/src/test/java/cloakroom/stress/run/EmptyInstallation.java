@@ -69,7 +69,7 @@ final class EmptyInstallation extends TierCommands {
             new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed)),
             this,
             limits)
-        .check(options(arguments));
+        .check(options(arguments), Optional.empty());
   }
 
   /** The options of a command line. */

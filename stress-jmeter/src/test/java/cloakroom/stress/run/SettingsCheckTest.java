@@ -52,16 +52,15 @@ class SettingsCheckTest {
       delimiter = '|',
       textBlock =
           """
-          ''                          | 80 | 100 | 300ms   | PT10S   | 40x10 | OptionalInt.empty
-          --users 4                   | 4  | 100 | 300ms   | PT10S   | 4x10  | OptionalInt.empty
-          --users 4 --warm-up 9x1     | 4  | 100 | 300ms   | PT10S   | 9x1   | OptionalInt.empty
-          --users 1000                | 1000 | 100 | 300ms   | PT10S | 40x10 | OptionalInt.empty
-          --users 1001                | 1001 | 100 | 300ms   | PT11S | 40x10 | OptionalInt.empty
-          --users 10000               | 10000 | 100 | 300ms  | PT1M40S | 40x10 | OptionalInt.empty
-          --ramp 3s --users 10000     | 10000 | 100 | 300ms  | PT3S  | 40x10 | OptionalInt.empty
-          --plan state-kinds          | 80 | 3   | 20ms  | PT2S    | 0     | OptionalInt.empty
-          --plan state-kinds --mix 9  | 80 | 3   | 20ms  | PT2S    | 0     | OptionalInt[9]
-          --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | 1s  | PT4S | 2x1 | OptionalInt.empty
+          ''                          | 80 | 100 | 300ms   | PT10S   | 40x10
+          --users 4                   | 4  | 100 | 300ms   | PT10S   | 4x10 
+          --users 4 --warm-up 9x1     | 4  | 100 | 300ms   | PT10S   | 9x1  
+          --users 1000                | 1000 | 100 | 300ms   | PT10S | 40x10
+          --users 1001                | 1001 | 100 | 300ms   | PT11S | 40x10
+          --users 10000               | 10000 | 100 | 300ms  | PT1M40S | 40x10
+          --ramp 3s --users 10000     | 10000 | 100 | 300ms  | PT3S  | 40x10
+          --plan state-kinds          | 80 | 3   | 20ms  | PT2S    | 0    
+          --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | 1s  | PT4S | 2x1
           """)
   void load_isWhatWasAskedForOrThePlansDefault(
       String commandLine,
@@ -69,12 +68,11 @@ class SettingsCheckTest {
       int iterations,
       String think,
       String ramp,
-      String warmUp,
-      String mix) {
+      String warmUp) {
     assertThat(check(commandLine).load())
         .hasToString(
-            "Load[users=%d, iterations=%d, think=%s, ramp=%s, hold=PT0S, warmUp=%s, mix=%s]"
-                .formatted(users, iterations, think, ramp, warmUp, mix));
+            "Load[users=%d, iterations=%d, think=%s, ramp=%s, warmUp=%s]"
+                .formatted(users, iterations, think, ramp, warmUp));
   }
 
   /** A free port is of use only where its address is told. */
@@ -85,7 +83,7 @@ class SettingsCheckTest {
           """
           ''                  | OptionalInt[0]
           --live 9470         | OptionalInt[9470]
-          --quiet             | OptionalInt.empty
+          --quiet            
           --quiet --live 9470 | OptionalInt[9470]
           --no-live           | OptionalInt.empty
           """)
@@ -379,7 +377,7 @@ class SettingsCheckTest {
           --arrivals=10/s|--arrivals: plan adf-session has nothing like it; it goes with open-arrivals
           --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak has nothing like it; it goes with open-arrivals
           --plan=state-kinds --duration=10s|--duration: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals, lull-and-burst, soak, mixed, upload
-          --mix=9|--mix 9: plan adf-session has no probes; it goes with state-kinds
+          --mix=9|--mix: plan adf-session has nothing like it; it goes with state-kinds
           --plan=own --mix=1001|--mix 1001: must be a whole number from 0 to 1000
           --vary=jbo.recyclethreshold=10,0|variant 'sticky 0': jbo.recyclethreshold=0: too small
           --policies=noop --set=jbo.recyclethreshold=0|variant 'noop': jbo.recyclethreshold=0: too small
@@ -480,7 +478,6 @@ class SettingsCheckTest {
           """)
   void limitThatCannotBeHeld_isRefusedBeforeTheStart(String commandLine, String line) {
     assertThatThrownBy(() -> check(commandLine))
-        .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()
         .hasLineCount(1);
