@@ -47,40 +47,18 @@ final class CommitLedger extends PlanElement implements SampleListener {
   /** Notes what the user with these variables was told. */
   void note(SampleResult sample, JMeterVariables variables) {
     String label = sample.getSampleLabel();
-    boolean commit = label.endsWith(COMMIT);
     String row = variables.get("rows");
-    String stored = variables.get("stored");
     if (concerns(sample)
         && row != null
-        && stored != null
+        && variables.get("stored") != null
         && !TransactionController.isFromTransactionController(sample)) {
-      String table = label.substring(0, label.lastIndexOf(' '));
       accounts.compute(
-          table + " " + row,
+          label.substring(0, label.lastIndexOf(' ')) + " " + row,
           (place, known) -> {
             Account account = known == null ? new Account() : known;
-            note(account, commit, sample.getResponseCode(), variables);
+            account.note(label.endsWith(COMMIT), sample.getResponseCode(), variables);
             return account;
           });
-    }
-  }
-
-  private static void note(
-      Account account, boolean commit, String code, JMeterVariables variables) {
-    boolean page = code.startsWith("2");
-    String became = variables.get(SampleColumn.COMMIT.label());
-    boolean nothing = Headers.COMMIT_NOTHING.equals(became);
-    List<String> sent =
-        List.of(value(variables, "expected_" + variables.get("mode")), value(variables, "value"));
-    String error = variables.get(SampleColumn.TIER_ERROR.label());
-    if (!commit && page) {
-      account.shows(value(variables, "stored"));
-    } else if (commit && page && !nothing) {
-      account.acknowledged(value(variables, "stored"));
-    } else if (commit && Headers.COMMIT_MADE.equals(became)) {
-      account.made(sent);
-    } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
-      account.inDoubt(sent);
     }
   }
 
@@ -111,30 +89,31 @@ final class CommitLedger extends PlanElement implements SampleListener {
     private long made;
     private String last = "";
 
-    void acknowledged(String value) {
-      commits++;
-      last = value;
-      unsure.clear();
-    }
-
-    /** One of these values, in place of a page that would say which. */
-    void made(List<String> values) {
-      commits++;
-      unsure.addAll(values);
-    }
-
-    void inDoubt(List<String> values) {
-      doubts++;
-      unsure.addAll(values);
-    }
-
-    /** What is stored settles the doubt. */
-    void shows(String value) {
-      if (unsure.contains(value)) {
-        made = Math.min(doubts, made + 1);
-        last = value;
+    /** Notes an answer to a commit, or to a rollback. */
+    void note(boolean commit, String code, JMeterVariables variables) {
+      boolean page = code.startsWith("2");
+      String became = variables.get(SampleColumn.COMMIT.label());
+      String error = variables.get(SampleColumn.TIER_ERROR.label());
+      String stored = value(variables, "stored");
+      List<String> sent =
+          List.of(value(variables, "expected_" + variables.get("mode")), value(variables, "value"));
+      if (!commit && page) { // what is stored settles the doubt
+        if (unsure.contains(stored)) {
+          made = Math.min(doubts, made + 1);
+          last = stored;
+        }
+        unsure.clear();
+      } else if (commit && page && !Headers.COMMIT_NOTHING.equals(became)) {
+        commits++;
+        last = stored;
+        unsure.clear();
+      } else if (commit && Headers.COMMIT_MADE.equals(became)) { // without a page that says which
+        commits++;
+        unsure.addAll(sent);
+      } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
+        doubts++;
+        unsure.addAll(sent);
       }
-      unsure.clear();
     }
 
     LedgerFile.Row row(String place) {

@@ -135,10 +135,6 @@ public final class Engine {
         / Math.max(1, JMeterUtils.getPropDefault("users", 1));
   }
 
-  private void answered(String request, String transaction) {
-    events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
-  }
-
   private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) throws InterruptedException {
     trial =
         settings.engines.isEmpty()
@@ -158,7 +154,12 @@ public final class Engine {
     if (settings.ledger) {
       plan.add(ledger);
     }
-    Turns turns = new Turns(betweenArrivals(), this::answered);
+    Turns turns =
+        new Turns(
+            betweenArrivals(),
+            (request, transaction) ->
+                events.send(
+                    Events.REQUEST, Map.of("request", request, "transaction", transaction)));
     if (settings.count) {
       plan.add(turns);
     }

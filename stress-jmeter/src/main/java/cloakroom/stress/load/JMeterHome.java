@@ -114,16 +114,13 @@ final class JMeterHome {
     try (FileSystem files = FileSystems.newFileSystem(jar);
         Stream<Path> all = Files.walk(files.getPath("/bin"))) {
       for (Path from : (Iterable<Path>) all::iterator) {
-        copy(from, home.resolve(from.toString().substring(1)));
+        Path to = home.resolve(from.toString().substring(1));
+        if (Files.isDirectory(from)) {
+          Files.createDirectories(to);
+        } else {
+          Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    if (Files.isDirectory(from)) {
-      Files.createDirectories(to);
-    } else {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

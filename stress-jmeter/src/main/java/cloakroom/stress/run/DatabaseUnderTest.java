@@ -67,7 +67,8 @@ final class DatabaseUnderTest implements AutoCloseable {
       Consumer<String> progress) {
     ChildProcess child =
         ChildProcess.start(
-            new Launch("database", command, environment(wanted.password()), log),
+            new Launch(
+                "database", command, Map.of(Variables.PASSWORD, wanted.password().reveal()), log),
             event -> {
               if (event.path("event").asText().equals(ProgressLine.EVENT)) {
                 progress.accept(Records.of(event, ProgressLine.class).text());
@@ -108,11 +109,7 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
-    return environment(password);
-  }
-
-  private static Map<String, String> environment(Secret password) {
-    return Map.of(Variables.PASSWORD, password.reveal());
+    return Map.of(Variables.PASSWORD, password());
   }
 
   @Override

@@ -32,10 +32,10 @@ final class LimitWatch {
     String variant = trial.variant().name();
     List<Limit> limits = gate.limits().all().stream().filter(limit -> limit.live(variant)).toList();
     Map<Limit, Long> since = new HashMap<>();
-    return gate.patience()
-        .<Consumer<Tick>>map(
-            most -> tick -> limits.forEach(limit -> check(limit, since, most, tick, trial)))
-        .orElse(tick -> {});
+    return tick ->
+        gate.patience()
+            .ifPresent(
+                most -> limits.forEach(limit -> check(limit, since, most, tick, trial)));
   }
 
   private void check(

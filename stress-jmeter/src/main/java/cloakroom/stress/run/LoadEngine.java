@@ -17,9 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -31,7 +29,7 @@ final class LoadEngine implements AutoCloseable {
 
   private final Function<CpuMeter, CpuReading> cpu;
   private final Predicate<Tick> progress;
-  private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
+  private final Consumer<JsonNode> counted;
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
   private volatile Tick last = Tick.NONE;
@@ -46,10 +44,16 @@ final class LoadEngine implements AutoCloseable {
    *
    * @param cpu what all parties have used, with the generator that it is given
    * @param progress hears each tick, and says whether the load has shown enough and may end
+   * @param counted hears of each request of a load that is counted, before the next one begins
    */
-  LoadEngine(Launch launch, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
+  LoadEngine(
+      Launch launch,
+      Function<CpuMeter, CpuReading> cpu,
+      Predicate<Tick> progress,
+      Consumer<JsonNode> counted) {
     this.cpu = cpu;
     this.progress = progress;
+    this.counted = counted;
     this.process = ChildProcess.start(launch, this::on);
     this.generator = CpuMeter.of(process.pid());
   }
@@ -68,7 +72,10 @@ final class LoadEngine implements AutoCloseable {
       }
       case Events.ENGINES ->
           engines = List.of(Records.of(event.path("engines"), EnginePart[].class));
-      case Events.REQUEST -> requests.add(Optional.of(event));
+      case Events.REQUEST -> {
+        counted.accept(event);
+        process.send(Events.COUNTED);
+      }
       case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
       case Events.FINISHED, Events.FAILED -> over(SteadyTime.millis());
       default -> {
@@ -117,23 +124,6 @@ final class LoadEngine implements AutoCloseable {
         measuredFrom == 0 ? "warming up" : "%.0f s of the measured phase".formatted(seconds);
     return "engine %s was lost after %s: %s"
         .formatted(event.path("engine").asText(), when, event.path("why").asText());
-  }
-
-  /** As {@link #drive}, and hands over each request before it lets the next one begin. */
-  void count(StopSignal stop, Consumer<JsonNode> each) {
-    var unused =
-        CompletableFuture.anyOf(over(process), stop.future())
-            .thenRun(() -> requests.add(Optional.empty()));
-    try {
-      for (var next = requests.take(); next.isPresent(); next = requests.take()) {
-        each.accept(next.get());
-        process.send(Events.COUNTED);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw StressFailure.invalid("interrupted");
-    }
-    drive(stop);
   }
 
   private static CompletableFuture<Object> over(ChildProcess process) {

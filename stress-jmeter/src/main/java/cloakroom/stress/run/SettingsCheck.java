@@ -147,9 +147,14 @@ record SettingsCheck(
     }
     checkRows(o, variant, variant.users(load.users()));
     String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
-    if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
-      requireOneHost(o.url, distance);
-    }
+    // a relay leads to one place; the tier refuses the rest of what it cannot relay
+    refuseIf(
+        o.url != null
+            && !distance.equals(TierOptions.DIRECT)
+            && SEVERAL_HOSTS.matcher(o.url).lookingAt(),
+        "--db-rtt %s: a relay needs one host, and --url %s names several or none",
+        distance,
+        o.url);
     checkPool(o, variant, variant.nodes());
     String commit = variant.choice(VariantKeys.COMMIT, "0ms");
     if (!commit.equals("0ms") && (o.url != null || !o.db.equals(TierOptions.EMBEDDED))) {
@@ -291,14 +296,6 @@ record SettingsCheck(
     refuseIf(
         o.installSchema,
         "--install-schema: goes with --url; a database that the runner starts has its schema");
-  }
-
-  /** A relay leads to one place; the tier refuses the rest of what it cannot relay. */
-  private static void requireOneHost(String url, String distance) {
-    if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
-      throw StressFailure.wrongUse(
-          "--db-rtt %s: a relay needs one host, and --url %s names several or none", distance, url);
-    }
   }
 
   static void checkUrl(String url) {

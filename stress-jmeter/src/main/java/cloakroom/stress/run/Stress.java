@@ -58,7 +58,11 @@ public final class Stress {
   static CommandLine commandLine() {
     return Usage.of(of(new Stress()), "cloakroom/stress/run/usage.txt")
         .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler(Stress::refuse)
+        .setParameterExceptionHandler(
+            (e, arguments) -> {
+              Usage.tell(e.getCommandLine(), Usage.problem(e));
+              return StressFailure.WRONG_USE;
+            })
         .setExecutionExceptionHandler(Stress::fail);
   }
 
@@ -68,11 +72,6 @@ public final class Stress {
         .registerConverter(Duration.class, Durations::parse)
         .registerConverter(Think.class, Think::parse)
         .registerConverter(WarmUp.class, WarmUp::parse);
-  }
-
-  private static int refuse(ParameterException e, String[] args) {
-    Usage.tell(e.getCommandLine(), Usage.problem(e));
-    return StressFailure.WRONG_USE;
   }
 
   static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {

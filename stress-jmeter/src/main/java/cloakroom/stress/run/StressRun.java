@@ -21,7 +21,6 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
-import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
@@ -160,8 +159,11 @@ final class StressRun {
       Launch launch = engineLaunch(counted, files, tiers.addresses()).brief();
       try (LoadEngine engine =
           new LoadEngine(
-              launch.with(CountingPass.SHORT), cpu(tiers, database), tick -> false)) {
-        engine.count(stop, counts::on);
+              launch.with(CountingPass.SHORT),
+              cpu(tiers, database),
+              tick -> false,
+              request -> count(counts, request))) {
+        engine.drive(stop);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
           folder.note(failed + " requests failed while they were counted, see " + files);
@@ -169,6 +171,14 @@ final class StressRun {
       }
       stop.check();
       counts.write(folder.path().resolve(RunFiles.COUNTED), pass.variant().name());
+    }
+  }
+
+  private void count(CountingPass counts, JsonNode request) {
+    try {
+      counts.on(request);
+    } catch (StressFailure e) {
+      stop.raise(e.getMessage());
     }
   }
 
@@ -190,11 +200,11 @@ final class StressRun {
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.total());
       Database told = new Database(before, after, watch.counterNotes(), server);
-      Faults made = new Faults(faults.made(), ledger(folder.trial(trial), watch));
+      CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
-      TrialRecord.write(folder.trial(trial), counters, told, load, heap, made);
+      TrialRecord.write(folder.trial(trial), counters, told, load, heap, faults.made(), ledger);
       config.add(trial, counters.total());
     } finally {
       progress.end();
@@ -344,7 +354,8 @@ final class StressRun {
         tick -> {
           told.accept(tick);
           return enough.test(tick);
-        });
+        },
+        request -> {});
   }
 
   private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {
