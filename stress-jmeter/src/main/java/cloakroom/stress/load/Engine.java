@@ -4,6 +4,7 @@ import cloakroom.contract.Daemons;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.engine.RemoteJMeterEngineImpl;
 import org.apache.jmeter.report.config.ConfigurationException;
 import org.apache.jmeter.report.dashboard.GenerationException;
@@ -143,9 +147,20 @@ public final class Engine {
     if (stopped) {
       return;
     }
-    try (Ticker ticker = new Ticker(measurement, events, trial::users)) {
-      ticker.start();
+    ScheduledExecutorService ticker =
+        Executors.newSingleThreadScheduledExecutor(Daemons.named("ticker"));
+    long untilFullSecond = 1000 - SteadyTime.millis() % 1000;
+    var unused =
+        ticker.scheduleAtFixedRate(
+            () -> events.send(Events.TICK, measurement.tick(trial.users())),
+            untilFullSecond,
+            1000,
+            TimeUnit.MILLISECONDS);
+    try {
       trial.run();
+    } finally {
+      ticker.shutdown();
+      var unusedAnswer = ticker.awaitTermination(1, TimeUnit.MINUTES); // no tick is under way any more
     }
   }
 
@@ -187,7 +202,7 @@ public final class Engine {
   }
 
   private int finish(EngineSettings settings, SampleMeter measurement) {
-    Events.Finished totals = measurement.totals(stopped || trial.brokenOff());
+    Events.Finished totals = measurement.totals(stopped || trial.cutShort);
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());
     }

@@ -5,7 +5,6 @@ import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
-import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
 import cloakroom.stress.process.StressFailure;
@@ -18,10 +17,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.extractor.RegexExtractor;
-import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterVariables;
@@ -30,8 +27,10 @@ import org.apache.jmeter.threads.JMeterVariables;
  * The load of one trial on several engines elsewhere: each has its part of the users, and its rows
  * come here, where they are put on this process' clock and counted as if they had been made here.
  */
-final class RemoteLoad implements Load {
-  private static final int PATIENCE = 8;
+final class RemoteLoad extends Load {
+  /** Milliseconds that engines have to end what another has lost. */
+  private static final long PATIENCE = 8_000;
+
   private static final List<String> COLUMNS =
       List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
 
@@ -39,15 +38,12 @@ final class RemoteLoad implements Load {
   private final Events events;
   private final SampleMeter measurement;
   private final CommitLedger ledger;
-  private final ResultCollector samples = new ResultCollector();
   private final List<RemoteEngine> engines = new ArrayList<>();
 
   /** Completes when an engine cannot begin, and why, or when one was lost, with null. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final ConcurrentLinkedQueue<Told> commits = new ConcurrentLinkedQueue<>();
-  private volatile boolean cutShort;
 
   /** A row of a user with his variables: batches of one engine may overtake each other. */
   private record Told(SampleResult sample, JMeterVariables variables) {}
@@ -67,11 +63,11 @@ final class RemoteLoad implements Load {
       boolean ledger) {}
 
   RemoteLoad(Order order, Events events, SampleMeter measurement, CommitLedger ledger) {
+    super(order.folder);
     this.order = order;
     this.events = events;
     this.measurement = measurement;
     this.ledger = ledger;
-    samples.setFilename(TrialFile.SAMPLES.in(order.folder).toString());
     for (String name : order.engines) {
       engines.add(new RemoteEngine(name, new Share(engines.size(), order.engines.size())));
     }
@@ -93,7 +89,7 @@ final class RemoteLoad implements Load {
   }
 
   @Override
-  public void run() {
+  void run() {
     samples.testStarted();
     try {
       greet();
@@ -131,24 +127,14 @@ final class RemoteLoad implements Load {
                 .toArray(CompletableFuture[]::new));
     CompletableFuture.anyOf(all, broken).join();
     if (!all.isDone()) {
-      end();
-      within(all, 1000L * PATIENCE);
+      cutShort = true; // what is left of the load makes no measurement
+      leave(true);
+      within(all, PATIENCE);
     }
     StressFailure failure = broken.getNow(null);
     if (failure != null) {
       throw failure;
     }
-  }
-
-  /** What is left of the load makes no measurement. */
-  private void end() {
-    cutShort = true;
-    engines.forEach(engine -> engine.stop(true));
-  }
-
-  private static boolean within(CompletableFuture<?> awaited, long milliseconds) {
-    CompletableFuture<Boolean> done = awaited.handle((value, failure) -> true);
-    return done.completeOnTimeout(false, milliseconds, TimeUnit.MILLISECONDS).join();
   }
 
   /** How rows come by the columns that are ours; of a stock engine's nobody knows when due. */
@@ -245,31 +231,18 @@ final class RemoteLoad implements Load {
   }
 
   @Override
-  public boolean brokenOff() {
-    return cutShort;
-  }
-
-  @Override
-  public int users() {
+  int users() {
     return engines.stream().mapToInt(RemoteEngine::active).sum();
   }
 
   @Override
-  public void stop() {
-    cutShort = true;
-    for (int second = 0; second < PATIENCE; second++) {
-      boolean now = second >= 2;
-      engines.forEach(engine -> engine.stop(now));
-      if (within(ended, 1000)) {
-        return;
-      }
-    }
-    broken.complete(null);
+  void leave(boolean now) {
+    engines.forEach(engine -> engine.stop(now));
   }
 
   @Override
-  public void abandon() {
-    end();
-    samples.flushFile();
+  void stop() {
+    super.stop();
+    broken.complete(null);
   }
 }

@@ -54,6 +54,7 @@ public final class ChildProcess implements AutoCloseable {
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
   private final Object asking = new Object();
   private boolean ended;
+  private volatile boolean ending;
 
   private ChildProcess(
       Launch launch, Process process, PrintWriter log, Consumer<JsonNode> listener) {
@@ -183,6 +184,19 @@ public final class ChildProcess implements AutoCloseable {
     return gone.copy();
   }
 
+  /** Raises the signal when it ends before anybody here has ended it. */
+  public void guard(StopSignal stop) {
+    var unused =
+        gone.thenAccept(
+            exitCode -> {
+              if (!ending) {
+                String words = lastWords().isEmpty() ? "" : ": " + lastWords();
+                String how = "the %s ended in mid-run (exit code %d)%s";
+                stop.raise(how.formatted(launch.name(), exitCode, words));
+              }
+            });
+  }
+
   /** Completes with the first event of that name; fails when the process ends without it. */
   public CompletableFuture<JsonNode> first(String event) {
     return future(event).copy();
@@ -258,6 +272,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Closes its input, asks by signal after that grace, then kills it; returns its exit code. */
   public int stop(Duration grace) {
+    ending = true;
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
@@ -278,6 +293,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   public void kill() {
+    ending = true;
     process.destroyForcibly();
   }
 

@@ -38,8 +38,6 @@ final class DatabaseUnderTest implements AutoCloseable {
   final CpuMeter cpu;
   private final Optional<ChildProcess> process;
 
-  private volatile boolean closing;
-
   /** One that exists; nothing of it is started, stopped or measured from outside. */
   DatabaseUnderTest(RunSettings.Database database) {
     url = database.url();
@@ -76,19 +74,12 @@ final class DatabaseUnderTest implements AutoCloseable {
             });
     try {
       Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
-      DatabaseUnderTest database =
-          new DatabaseUnderTest(child.await(Ready.EVENT, limit, stop), wanted.password(), child);
-      var unused = child.gone().thenAccept(code -> database.gone(code, stop));
-      return database;
+      JsonNode ready = child.await(Ready.EVENT, limit, stop);
+      child.guard(stop);
+      return new DatabaseUnderTest(ready, wanted.password(), child);
     } catch (RuntimeException e) {
       child.close();
       throw e;
-    }
-  }
-
-  private void gone(int code, StopSignal stop) {
-    if (!closing) {
-      stop.raise("the database ended in mid-run (exit code " + code + ")");
     }
   }
 
@@ -114,7 +105,6 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   @Override
   public void close() {
-    closing = true;
     process.ifPresent(p -> p.stop(STOP));
   }
 }

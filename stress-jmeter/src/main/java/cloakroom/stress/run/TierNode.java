@@ -32,7 +32,7 @@ final class TierNode implements AutoCloseable {
   /** Where its users find it: HOST:PORT. */
   final String address;
 
-  /** What was counted before the trial. */
+  /** What was counted before the trial by one that runs already, else null. */
   private final NodeReport before;
 
   final TierWatch watch;
@@ -46,27 +46,22 @@ final class TierNode implements AutoCloseable {
   private Optional<NodeReport> read = Optional.empty();
   private long readAt;
 
-  private TierNode(String name, ChildProcess process, Ready ready, String at, StopSignal stop) {
+  private TierNode(
+      String name,
+      String address,
+      TierWatch watch,
+      NodeReport before,
+      ChildProcess process,
+      long relay,
+      StopSignal stop) {
     this.name = name;
+    this.address = address;
+    this.watch = watch;
+    this.before = before;
     this.process = process;
     this.stop = stop;
-    this.address = at + ":" + ready.port();
-    this.before = null;
-    this.watch = new TierWatch(ready.adminPort());
-    long relay = ready.relayProcessId();
-    this.cpu = CpuMeter.without(relay, process.pid());
+    this.cpu = process == null ? CpuMeter.elsewhere() : CpuMeter.without(relay, process.pid());
     this.relayCpu = relay == 0 ? CpuMeter.elsewhere() : CpuMeter.of(relay);
-  }
-
-  private TierNode(Target target, NodeReport before, TierWatch watch, StopSignal stop) {
-    this.name = target.toString();
-    this.process = null;
-    this.stop = stop;
-    this.address = target.toString();
-    this.before = before;
-    this.watch = watch;
-    this.cpu = CpuMeter.elsewhere();
-    this.relayCpu = CpuMeter.elsewhere();
   }
 
   /** One that runs already; from now on it counts for this trial. */
@@ -77,7 +72,7 @@ final class TierNode implements AutoCloseable {
             .begin()
             .orElseThrow(
                 () -> StressFailure.invalid("the tier at " + target + " does not begin a trial"));
-    return new TierNode(target, before, watch, stop);
+    return new TierNode(target.toString(), target.toString(), watch, before, null, 0, stop);
   }
 
   /**
@@ -88,21 +83,14 @@ final class TierNode implements AutoCloseable {
     ChildProcess process = ChildProcess.start(launch);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      TierNode tier = new TierNode(launch.name(), process, ready, at, stop);
-      var unused = process.gone().thenAccept(tier::gone);
-      return tier;
+      process.guard(stop);
+      String address = at + ":" + ready.port();
+      TierWatch watch = new TierWatch(ready.adminPort());
+      long relay = ready.relayProcessId();
+      return new TierNode(launch.name(), address, watch, null, process, relay, stop);
     } catch (RuntimeException e) {
       process.close();
       throw e;
-    }
-  }
-
-  private void gone(int exitCode) {
-    if (!closing) {
-      String words = process.lastWords();
-      stop.raise(
-          "the %s ended in mid-trial (exit code %s)%s"
-              .formatted(name, exitCode, words.isEmpty() ? "" : ": " + words));
     }
   }
 

@@ -165,7 +165,7 @@ class StressRunFailuresIT {
     assertThat(json(folder.resolve("config.json")).path("cutShort").asBoolean()).isTrue();
     assertThat(json(folder.resolve("config.json")).path("trials")).hasSize(1);
     assertThat(run.stop.reason())
-        .isEqualTo("the tier ended in mid-trial (exit code 9): out of memory");
+        .isEqualTo("the tier ended in mid-run (exit code 9): out of memory");
   }
 
   @Test
