@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
-import cloakroom.stress.document.Replacement;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -10,7 +9,6 @@ import cloakroom.stress.watch.IdleSessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -56,8 +54,7 @@ final class ObserveCommand extends StressCommand {
       do {
         sessions.look();
       } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
-      String told = Records.tree(sessions.result()).toPrettyString() + "\n";
-      Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), told));
+      RunFolder.write(file, Records.tree(sessions.result()));
       FolderCommands.InspectReport.tell(this, file);
       interrupts.exitCode(Reports.DONE);
       return Reports.DONE;

@@ -79,7 +79,8 @@ record SettingsCheck(
         started
             ? grammar.complete(parsed, tier.policies(jar))
             : List.of(Elsewhere.variant(o, targets, tier));
-    Gate gate = gate(o, variants.stream().map(Variant::name).toList());
+    List<String> names = variants.stream().map(Variant::name).toList();
+    Gate gate = gate(o, names);
     variants.forEach(variant -> check(o, variant, load));
     variants.forEach(variant -> requireKnown(o, plan, variant));
     if (started) {
@@ -101,7 +102,7 @@ record SettingsCheck(
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
-        baseline(o, variants),
+        o.baseline == null ? "" : oneOf("--baseline", o.baseline, names),
         command(o),
         goal);
   }
@@ -113,11 +114,6 @@ record SettingsCheck(
     }
     refuseIf(o.noLive, "--live %s: cannot go with --no-live", o.live);
     return OptionalInt.of(within("--live", o.live, 0, 65_535));
-  }
-
-  private static String baseline(RunOptions o, List<Variant> variants) {
-    List<String> names = variants.stream().map(Variant::name).toList();
-    return o.baseline == null ? "" : oneOf("--baseline", o.baseline, names);
   }
 
   private static Gate gate(RunOptions o, List<String> variants) {
@@ -137,16 +133,23 @@ record SettingsCheck(
 
   /** What fits no value alone but values together. */
   private void check(RunOptions o, Variant variant, Load load) {
+    int nodes = variant.nodes();
+    int users = variant.users(load.users());
+    int rows = number(variant, Variant.SHARED_ROWS, 1);
+    int size = number(variant, "pool-size", 0);
+    int minimum = number(variant, "pool-min", 0);
+    int all = VariantGrammar.CONNECTIONS_IN_ALL;
     boolean affinity = VariantKeys.affinity(variant);
-    if (variant.nodes() == 1 && !affinity) {
-      throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
-    }
+    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
+    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
+    String whole = " %d: must be a whole number from %d to %d";
+    refuse(
+        nodes == 1 && !affinity, o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
-      limits.requireRoom(load.users(), variant.nodes(), affinity);
+      limits.requireRoom(load.users(), nodes, affinity);
     }
-    checkRows(o, variant, variant.users(load.users()));
-    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
+    refuse(rows > users, o, variant, Variant.SHARED_ROWS, whole.formatted(rows, 1, users));
     // a relay leads to one place; the tier refuses the rest of what it cannot relay
     refuseIf(
         o.url != null
@@ -155,15 +158,29 @@ record SettingsCheck(
         "--db-rtt %s: a relay needs one host, and --url %s names several or none",
         distance,
         o.url);
-    checkPool(o, variant, variant.nodes());
-    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
-    if (!commit.equals("0ms") && (o.url != null || !o.db.equals(TierOptions.EMBEDDED))) {
-      throw refused(
-          o,
-          variant,
-          VariantKeys.COMMIT,
-          " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
-    }
+    refuse(minimum > size, o, variant, "pool-min", whole.formatted(minimum, 0, size));
+    // a pool that one node alone opens too large meets the server's own refusal
+    refuse(
+        nodes > 1 && o.url == null && nodes * size > all,
+        o,
+        variant,
+        "pool-size",
+        " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
+            .formatted(size, nodes * size, nodes, all, all / nodes));
+    refuse(
+        !commit.equals("0ms") && !embedded(o),
+        o,
+        variant,
+        VariantKeys.COMMIT,
+        " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
+  }
+
+  private static int number(Variant variant, String key, int otherwise) {
+    return Integer.parseInt(variant.choice(key, Integer.toString(otherwise)));
+  }
+
+  private static boolean embedded(RunOptions o) {
+    return o.url == null && o.db.equals(TierOptions.EMBEDDED);
   }
 
   /** What a fault needs that the variant does not have. */
@@ -172,7 +189,7 @@ record SettingsCheck(
       String lacks =
           switch (fault.kind().place()) {
             case DATABASE ->
-                o.url == null && o.db.equals(TierOptions.EMBEDDED)
+                embedded(o)
                     ? ""
                     : "needs the PostgreSQL that the run starts itself (leave --url and --db out)";
             case SESSIONS ->
@@ -195,50 +212,23 @@ record SettingsCheck(
   private static void requireKnown(RunOptions o, RunSettings.Plan plan, Variant variant) {
     for (String key : variant.choices().keySet()) {
       List<String> knowing = Plans.knowing(key);
-      if (plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name())) {
-        throw refused(
-            o,
-            variant,
-            key,
-            ": plan %s has nothing like it; it goes with %s"
-                .formatted(plan.name(), String.join(", ", knowing)));
-      }
-    }
-  }
-
-  private static void checkRows(RunOptions o, Variant variant, int users) {
-    int rows = Integer.parseInt(variant.choice(Variant.SHARED_ROWS, "1"));
-    if (rows > users) {
-      String rule = " %d: must be a whole number from 1 to %d".formatted(rows, users);
-      throw refused(o, variant, Variant.SHARED_ROWS, rule);
-    }
-  }
-
-  private static void checkPool(RunOptions o, Variant variant, int nodes) {
-    int size = Integer.parseInt(variant.choice("pool-size", "0"));
-    int minimum = Integer.parseInt(variant.choice("pool-min", "0"));
-    if (minimum > size) {
-      throw refused(
-          o, variant, "pool-min", " " + minimum + ": must be a whole number from 0 to " + size);
-    }
-    // a pool that one node alone opens too large meets the server's own refusal
-    int all = VariantGrammar.CONNECTIONS_IN_ALL;
-    if (nodes > 1 && o.url == null && nodes * size > all) {
-      throw refused(
+      refuse(
+          plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name()),
           o,
           variant,
-          "pool-size",
-          " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
-              .formatted(size, nodes * size, nodes, all, all / nodes));
+          key,
+          ": plan %s has nothing like it; it goes with %s"
+              .formatted(plan.name(), String.join(", ", knowing)));
     }
   }
 
   /** Names the option, or the variant that says something else than the option. */
-  private static StressFailure refused(RunOptions o, Variant variant, String key, String rule) {
+  private static void refuse(
+      boolean wrong, RunOptions o, Variant variant, String key, String rule) {
     String given = VariantKeys.named(key).map(o::value).orElse(null);
     boolean option = variant.choice(key, "").equals(given);
-    return StressFailure.wrongUse(
-        (option ? "--" + key : "variant '" + variant.name() + "': " + key) + rule);
+    String named = option ? "--" + key : "variant '" + variant.name() + "': " + key;
+    refuseIf(wrong, "%s%s", named, rule);
   }
 
   /** Refuses now what the tier would refuse when its trial starts, maybe hours later. */
@@ -322,10 +312,10 @@ record SettingsCheck(
 
   private Path jar(Path given) {
     Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
-    if (!Files.isRegularFile(jar)) {
-      throw StressFailure.wrongUse(
-          "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it", jar);
-    }
+    refuseIf(
+        !Files.isRegularFile(jar),
+        "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it",
+        jar);
     return jar;
   }
 
@@ -351,11 +341,7 @@ record SettingsCheck(
   /** The command line as a shell takes it. */
   private static String command(RunOptions o) {
     return o.spec.root().commandLine().getParseResult().originalArgs().stream()
-        .map(word -> word.matches("[\\w.,:=/@%+~-]+") ? word : quoted(word))
+        .map(word -> word.matches("[\\w.,:=/@%+~-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "stress.jar ", ""));
-  }
-
-  private static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
@@ -67,28 +68,25 @@ final class Tiers implements AutoCloseable {
    * Empty when a living node does not answer: half a sum would look like a fall.
    */
   Optional<NodeReport> counters() {
-    List<NodeReport> read = new ArrayList<>();
-    for (TierNode node : nodes) {
-      Optional<NodeReport> now = read(node);
-      if (now.isEmpty()) {
-        return now;
-      }
-      read.add(now.get());
-    }
-    return Optional.of(read.size() == 1 ? read.get(0) : NodeCounters.sum(read));
+    return all(this::read).map(all -> all.size() == 1 ? all.get(0) : NodeCounters.sum(all));
   }
 
   /** The live heaps of all nodes as one; empty when a node does not tell. */
   Optional<LiveHeap> liveHeap() {
-    LiveHeap sum = LiveHeap.NONE;
+    return all(node -> node.watch.liveHeap())
+        .map(heaps -> heaps.stream().reduce(LiveHeap.NONE, LiveHeap::and));
+  }
+
+  private <T> Optional<List<T>> all(Function<TierNode, Optional<T>> ask) {
+    List<T> told = new ArrayList<>();
     for (TierNode node : nodes) {
-      Optional<LiveHeap> heap = node.watch.liveHeap();
-      if (heap.isEmpty()) {
-        return heap;
+      Optional<T> one = ask.apply(node);
+      if (one.isEmpty()) {
+        return Optional.empty();
       }
-      sum = sum.and(heap.get());
+      told.add(one.get());
     }
-    return Optional.of(sum);
+    return Optional.of(told);
   }
 
   /** What all nodes show whoever looks, a dead one as well. */
