@@ -6,6 +6,7 @@ import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +81,7 @@ public final class Engine {
   }
 
   private void fail(String line) {
-    events.send(Events.FAILED, Map.of("message", line));
+    events.send(ChildProcess.FAILED, Map.of("message", line));
   }
 
   private int run(EngineSettings settings) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package cloakroom.stress.process;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A process of ours that speaks in events: one JSON object a line on its output.
@@ -34,6 +36,9 @@ import java.util.function.Consumer;
  * because the child ignores SIGINT: the parent decides in which order things end.
  */
 public final class ChildProcess implements AutoCloseable {
+  /** The event of a process that gives up, and {@code message} says why in one line. */
+  public static final String FAILED = "failed";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final Duration INSIST = Duration.ofSeconds(3);
@@ -55,6 +60,7 @@ public final class ChildProcess implements AutoCloseable {
   private final Object asking = new Object();
   private boolean ended;
   private volatile boolean ending;
+  private volatile String failed = "";
 
   private ChildProcess(
       Launch launch, Process process, PrintWriter log, Consumer<JsonNode> listener) {
@@ -129,6 +135,9 @@ public final class ChildProcess implements AutoCloseable {
       listener.accept(event);
     } catch (RuntimeException e) {
       log.println("the listener failed on " + event + ": " + e);
+    }
+    if (event.path("event").asText().equals(FAILED)) {
+      failed = event.path("message").asText();
     }
     future(event.path("event").asText()).complete(event);
   }
@@ -210,12 +219,20 @@ public final class ChildProcess implements AutoCloseable {
         : Optional.empty();
   }
 
+  /** Fails with its own word if it has given up. */
+  public void requireSuccess() {
+    refuseIf(!failed.isEmpty(), "%s", failed);
+  }
+
   /**
-   * The last line it wrote to its error stream, or else, as of a JVM that cannot start, the last
+   * What it said when it gave up, else the last line that it wrote to its error stream, or else, as of a JVM that cannot start, the last
    * one of its output that is no event; "" when there is neither.
    */
   public String lastWords() {
-    return errors.line().isEmpty() ? remarks.line() : errors.line();
+    return Stream.of(failed, errors.line(), remarks.line())
+        .filter(words -> !words.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 
   /**

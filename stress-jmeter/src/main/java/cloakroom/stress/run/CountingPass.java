@@ -1,6 +1,5 @@
 package cloakroom.stress.run;
 
-import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountedFile;
 import cloakroom.stress.measure.DatabaseCost;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Counts what each request of one variant costs the database, before the trials: a relay and a
@@ -77,29 +77,22 @@ final class CountingPass {
   }
 
   private Map<DatabaseCost, Long> read() {
-    Map<String, Long> counters = counters().counters();
+    Map<String, Long> counters =
+        Stream.generate(tier)
+            .limit(PATIENCE)
+            .flatMap(Optional::stream)
+            .findFirst()
+            .map(NodeReport::counters)
+            .orElseThrow(() -> StressFailure.invalid("the tier does not tell its counters"));
     Map<DatabaseCost, Long> now = new EnumMap<>(DatabaseCost.class);
     for (DatabaseCost cost : DatabaseCost.values()) {
-      cost.counter().ifPresent(counter -> now.put(cost, told(counters, counter)));
+      cost.counter().ifPresent(counter -> now.put(cost, counters.get(counter.label())));
+    }
+    if (now.containsValue(null)) {
+      throw StressFailure.invalid("the tier does not tell its counters of round trips");
     }
     flushes.get().ifPresent(n -> now.put(DatabaseCost.LOG_FLUSHES, n));
     return now;
-  }
-
-  private static long told(Map<String, Long> counters, Counter counter) {
-    Long n = counters.get(counter.label());
-    if (n == null) {
-      throw StressFailure.invalid("the tier does not tell its counter " + counter.label());
-    }
-    return n;
-  }
-
-  private NodeReport counters() {
-    Optional<NodeReport> told = tier.get();
-    for (int i = 1; i < PATIENCE && told.isEmpty(); i++) {
-      told = tier.get();
-    }
-    return told.orElseThrow(() -> StressFailure.invalid("the tier does not tell its counters"));
   }
 
   /** Writes what was counted behind that of the variants before. */

@@ -60,7 +60,7 @@ final class EngineCommand extends StressCommand {
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen();
         ChildProcess engine = ChildProcess.start(launch)) {
-      LoadEngine.await(engine, Events.SERVING, START, stop);
+      engine.await(Events.SERVING, START, stop);
       print("engine at %s:%d, log %s%n".formatted(host, port, out.resolve("logs/jmeter.log")));
       CompletableFuture.anyOf(engine.gone(), stop.future()).join();
       interrupts.exitCode(0);

@@ -77,7 +77,7 @@ final class LoadEngine implements AutoCloseable {
         process.send(Events.COUNTED);
       }
       case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
-      case Events.FINISHED, Events.FAILED -> over(SteadyTime.millis());
+      case Events.FINISHED, ChildProcess.FAILED -> over(SteadyTime.millis());
       default -> {
         // an event of a later version
       }
@@ -133,7 +133,7 @@ final class LoadEngine implements AutoCloseable {
   }
 
   private void requireLoad(StopSignal stop) {
-    requireSuccess(process);
+    process.requireSuccess();
     boolean over = process.told(Events.ENDED).or(() -> process.told(Events.FINISHED)).isPresent();
     if (!over && !stop.raised()) {
       String words = process.lastWords();
@@ -153,7 +153,7 @@ final class LoadEngine implements AutoCloseable {
       StopSignal.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
-    requireSuccess(process);
+    process.requireSuccess();
     Finished total =
         process
             .told(Events.FINISHED)
@@ -183,25 +183,6 @@ final class LoadEngine implements AutoCloseable {
             .mapToDouble(one -> one.cpuSeconds() == null ? Double.NaN : one.cpuSeconds())
             .sum();
     return new CpuReading(all, here.tier(), here.database(), here.relay());
-  }
-
-  private static void requireSuccess(ChildProcess process) {
-    process
-        .told(Events.FAILED)
-        .ifPresent(
-            failed -> {
-              throw StressFailure.wrongUse(failed.path("message").asText());
-            });
-  }
-
-  /** Waits for an event of an engine; fails with the engine's own word when it gives up. */
-  static JsonNode await(ChildProcess process, String event, Duration limit, StopSignal stop) {
-    try {
-      return process.await(event, limit, stop);
-    } catch (StressFailure e) {
-      requireSuccess(process);
-      throw e;
-    }
   }
 
   @Override

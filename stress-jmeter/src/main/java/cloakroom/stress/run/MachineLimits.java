@@ -119,7 +119,8 @@ record MachineLimits(
     require(
         users,
         OptionalLong.of(memoryBytes),
-        MachineLimits::usersWithin,
+        // a quarter is left for all others
+        memory -> Math.max(MANY_USERS, (memory / 4 * 3 - BASE) / EACH),
         "the load engine keeps a copy of the plan for each, and this machine has %d bytes of memory",
         "use a larger machine");
   }
@@ -142,10 +143,5 @@ record MachineLimits(
     return users < MANY_USERS
         ? List.of()
         : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
-  }
-
-  /** How many users a machine with so much memory carries: a quarter is left for all others. */
-  private static long usersWithin(long memoryBytes) {
-    return Math.max(MANY_USERS, (memoryBytes / 4 * 3 - BASE) / EACH);
   }
 }

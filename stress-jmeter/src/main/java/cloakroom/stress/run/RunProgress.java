@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  */
 class RunProgress implements AutoCloseable {
   private static final int EVERY = 10;
-  private static final PrintStream NOWHERE =
+  static final PrintStream NOWHERE =
       new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
 
   private final PrintStream out;
@@ -37,11 +37,6 @@ class RunProgress implements AutoCloseable {
     this.out = out;
     this.port = wanted.stream().mapToObj(at -> LivePort.open(at, live)).findFirst();
     port.ifPresent(page -> out.println("live: " + page.address()));
-  }
-
-  /** One that tells nobody. */
-  RunProgress() {
-    this(NOWHERE, OptionalInt.empty());
   }
 
   static RunProgress of(RunSettings.Output output) {

@@ -157,19 +157,13 @@ final class RunRecord {
     json.put("memoryBytes", MachineLimits.memory());
     // from the jar's manifest: naming the class initialises nothing of JMeter
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
-    json.set("database", known(database));
+    Map<String, String> settings = new LinkedHashMap<>(database);
+    ObjectNode known = json.putObject("database").put("version", settings.remove("version"));
+    known.set("settings", JSON.valueToTree(settings));
     RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
   }
 
   private static String property(String name) {
     return System.getProperty(name, "");
-  }
-
-  private static ObjectNode known(Map<String, String> known) {
-    Map<String, String> settings = new LinkedHashMap<>(known);
-    ObjectNode json = JSON.createObjectNode();
-    json.put("version", settings.remove("version"));
-    json.set("settings", JSON.valueToTree(settings));
-    return json;
   }
 }

@@ -378,7 +378,7 @@ final class StressRun {
       List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
       Launch launch = engineLaunch(first, folder.path().resolve("engines"), none);
       try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
-        JsonNode told = LoadEngine.await(check, Events.ENGINES, ENGINES_ANSWER, stop);
+        JsonNode told = check.await(Events.ENGINES, ENGINES_ANSWER, stop);
         for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
           progress.say(
               "engine %s: %s, clock %+.1f ms (± %.1f)"

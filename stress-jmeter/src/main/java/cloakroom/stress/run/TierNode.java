@@ -42,7 +42,7 @@ final class TierNode implements AutoCloseable {
   final CpuMeter relayCpu;
 
   private volatile boolean closing;
-  private volatile boolean killed;
+  volatile boolean killed;
   private Optional<NodeReport> read = Optional.empty();
   private long readAt;
 
@@ -123,10 +123,6 @@ final class TierNode implements AutoCloseable {
     closing = true;
     killed = true;
     process.kill();
-  }
-
-  boolean killed() {
-    return killed;
   }
 
   /** What it shows whoever looks, with its name; the name alone if it does not answer. */

@@ -21,7 +21,7 @@ import java.util.function.Function;
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
-  private CountersFile.Killed killed;
+  private volatile CountersFile.Killed killed;
   private boolean sealed;
   private volatile boolean lastMayDie;
 
@@ -140,10 +140,10 @@ final class Tiers implements AutoCloseable {
   Counts stop() {
     List<Optional<NodeReport>> reports = new ArrayList<>();
     for (TierNode node : nodes) {
-      reports.add(node.killed() ? node.last() : Optional.of(stop(node)));
+      reports.add(node.killed ? node.last() : Optional.of(stop(node)));
     }
     boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
-    return new Counts(List.copyOf(reports), killed(), goesOn);
+    return new Counts(reports, Optional.ofNullable(killed), goesOn);
   }
 
   private NodeReport stop(TierNode node) {
@@ -153,10 +153,6 @@ final class Tiers implements AutoCloseable {
       stop.raise("the tier did not stop cleanly");
     }
     return last.or(() -> before).orElseThrow(() -> StressFailure.invalid(stop.reason()));
-  }
-
-  private synchronized Optional<CountersFile.Killed> killed() {
-    return Optional.ofNullable(killed);
   }
 
   @Override

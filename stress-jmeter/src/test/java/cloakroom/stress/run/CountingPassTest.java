@@ -101,7 +101,7 @@ class CountingPassTest {
 
     assertThatThrownBy(this::pass)
         .isInstanceOf(StressFailure.class)
-        .hasMessage("the tier does not tell its counter databaseRoundTrips");
+        .hasMessage("the tier does not tell its counters of round trips");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A run with database, tier and engine replaced by processes that only speak the protocol. */
@@ -24,7 +25,7 @@ final class FakeRun {
   /** How the engines behave, one after the other; quick when there is nothing left. */
   final Deque<String> engines = new ArrayDeque<>();
 
-  RunProgress progress = new RunProgress();
+  RunProgress progress = new RunProgress(RunProgress.NOWHERE, OptionalInt.empty());
 
   /** Options beside those of every such run. */
   String options = "";

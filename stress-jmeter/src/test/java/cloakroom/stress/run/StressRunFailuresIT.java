@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class StressRunFailuresIT {
 
   private void raiseAtTick(String why) {
     run.progress =
-        new RunProgress() {
+        new RunProgress(RunProgress.NOWHERE, OptionalInt.empty()) {
           @Override
           public synchronized void tick(Tick tick) {
             run.stop.raise(why);
@@ -234,7 +235,7 @@ class StressRunFailuresIT {
   void folderOfARunThatIsKilled_saysThatItWasCutShort() {
     JsonNode[] seen = new JsonNode[1];
     run.progress =
-        new RunProgress() {
+        new RunProgress(RunProgress.NOWHERE, OptionalInt.empty()) {
           @Override
           public synchronized void begin(TrialSpec trial, long transactions) {
             super.begin(trial, transactions);
