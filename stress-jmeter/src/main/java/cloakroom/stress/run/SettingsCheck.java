@@ -69,15 +69,14 @@ record SettingsCheck(
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
-    VariantGrammar.Parsed parsed = grammar.parse();
-    o.users = parsed.variants().stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
+    o.users = grammar.asked.stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
     Load load = load(o, defaults);
     Path jar = started ? jar(o.appSim) : installation.appSim();
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
         started
-            ? grammar.complete(parsed, tier.policies(jar))
+            ? grammar.complete(tier.policies(jar))
             : List.of(Elsewhere.variant(o, targets, tier));
     List<String> names = variants.stream().map(Variant::name).toList();
     Gate gate = gate(o, names);
