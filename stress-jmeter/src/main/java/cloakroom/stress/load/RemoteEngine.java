@@ -61,9 +61,9 @@ final class RemoteEngine {
   private ClientJMeterEngine client;
   private Reading before = new Reading("", "?", Double.NaN, 0, 0);
   private Reading after;
-  private long firstUser;
+  long firstUser;
   private long users;
-  private volatile int active;
+  volatile int active;
   private volatile String lost = "";
 
   /** What an engine says of itself; its clock is that of this process less {@code offset} ms. */
@@ -84,18 +84,10 @@ final class RemoteEngine {
     return Math.round(before.offset);
   }
 
-  int active() {
-    return active;
-  }
-
   /** Its users are those after the first so many of all. */
   void has(long allUsers) {
     firstUser = share.before(allUsers);
     users = share.of(allUsers);
-  }
-
-  long firstUser() {
-    return firstUser;
   }
 
   /** Finds it; fails in one line if there is none, or one that cannot run our plans. */

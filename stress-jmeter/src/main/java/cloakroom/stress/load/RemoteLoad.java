@@ -165,7 +165,7 @@ final class RemoteLoad extends Load {
     Rows rows = new Rows(event -> row(engine, event));
     Properties properties = JMeterHome.ours(order.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
-    properties.setProperty("user_offset", Long.toString(offset + engine.firstUser()));
+    properties.setProperty("user_offset", Long.toString(offset + engine.firstUser));
     properties.setProperty("sample_variables", String.join(",", COLUMNS));
     return CompletableFuture.runAsync(
         () -> {
@@ -232,7 +232,7 @@ final class RemoteLoad extends Load {
 
   @Override
   int users() {
-    return engines.stream().mapToInt(RemoteEngine::active).sum();
+    return engines.stream().mapToInt(engine -> engine.active).sum();
   }
 
   @Override

@@ -106,7 +106,8 @@ final class LoadEngine implements AutoCloseable {
 
   /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
-    CompletableFuture<Object> over = over(process);
+    // an end without a word counts as an end: the exit code tells the rest
+    CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();
     process.told(Events.LOST).map(this::lost).ifPresent(stop::raise);
@@ -124,12 +125,6 @@ final class LoadEngine implements AutoCloseable {
         measuredFrom == 0 ? "warming up" : "%.0f s of the measured phase".formatted(seconds);
     return "engine %s was lost after %s: %s"
         .formatted(event.path("engine").asText(), when, event.path("why").asText());
-  }
-
-  private static CompletableFuture<Object> over(ChildProcess process) {
-    // an end without a word counts as an end: the exit code tells the rest
-    return CompletableFuture.anyOf(
-        process.first(Events.ENDED).exceptionally(e -> null), process.gone());
   }
 
   private void requireLoad(StopSignal stop) {

@@ -6,14 +6,10 @@ import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.watch.Sampler;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * Tells how a run gets on: lines on the error stream, because the output stream is for results, and
@@ -25,7 +21,7 @@ class RunProgress implements AutoCloseable {
       new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
 
   private final PrintStream out;
-  private final LiveRun live = new LiveRun();
+  final LiveRun live = new LiveRun();
   private final Optional<LivePort> port;
 
   private LiveRun.Trial trial;
@@ -60,11 +56,6 @@ class RunProgress implements AutoCloseable {
     live.begin(trial);
   }
 
-  /** The nodes of the trial that begins, each as it stands when it is asked for. */
-  void nodes(Supplier<List<ObjectNode>> nodes) {
-    live.nodes(nodes);
-  }
-
   /** Throughput and mean are those of the last second, errors those so far. */
   synchronized void tick(Tick tick) {
     boolean measuring = tick.measured() && !last.measured();
@@ -80,20 +71,10 @@ class RunProgress implements AutoCloseable {
     }
   }
 
-  /** A second of the trial, as it stands in its series. */
-  void row(Sampler.Row row) {
-    live.row(row);
-  }
-
   /** The load is over; these are its final counts. */
   synchronized void total(Finished load) {
     String count = trial.at(load.requests(), load.transactions());
     out.printf("%s, %,d errors, done%n", count, load.errors());
-  }
-
-  /** The trial is over, however it ended. */
-  void end() {
-    live.end();
   }
 
   /** Who looks is told that the run is over, and then the port closes. */

@@ -207,7 +207,7 @@ final class StressRun {
       TrialRecord.write(folder.trial(trial), counters, told, load, heap, faults.made(), ledger);
       config.add(trial, counters.total());
     } finally {
-      progress.end();
+      progress.live.end();
     }
   }
 
@@ -346,7 +346,7 @@ final class StressRun {
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers.addresses());
     progress.begin(trial, expectedTransactions(trial.variant()));
-    progress.nodes(tiers::live);
+    progress.live.nodes(tiers::live);
     Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
     return new LoadEngine(
         launch,
@@ -418,7 +418,7 @@ final class StressRun {
             engine::cpu,
             Sampler.Machine::now,
             server::tick,
-            progress::row);
+            progress.live::row);
     try (server;
         Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), sources)) {
       faults.begin(engine.measuring());

@@ -83,7 +83,6 @@ class ProgressTest {
     plain.begin(TRIAL, 16_000);
     plain.tick(tick("measured"));
     plain.total(new Finished(33_120, 16_000, 5, false));
-    plain.end();
 
     assertThat(text())
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");
