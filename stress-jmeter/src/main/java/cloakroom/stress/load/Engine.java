@@ -15,8 +15,6 @@ import java.rmi.RemoteException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -28,9 +26,6 @@ import org.apache.jmeter.report.config.ConfigurationException;
 import org.apache.jmeter.report.dashboard.GenerationException;
 import org.apache.jmeter.report.dashboard.ReportGenerator;
 import org.apache.jmeter.util.JMeterUtils;
-import picocli.CommandLine;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /**
  * Runs one trial of a plan in a process of its own, and exits.
@@ -95,7 +90,7 @@ public final class Engine {
     CommitLedger ledger = new CommitLedger();
     try (measurement) {
       if (settings.check) {
-        remote(measurement, ledger, settings).greet();
+        new RemoteLoad(settings, events, measurement, ledger).greet();
         return DONE;
       }
       drive(measurement, ledger, settings);
@@ -144,7 +139,7 @@ public final class Engine {
     trial =
         settings.engines.isEmpty()
             ? here(measurement, ledger, settings)
-            : remote(measurement, ledger, settings);
+            : new RemoteLoad(settings, events, measurement, ledger);
     if (stopped) {
       return;
     }
@@ -180,13 +175,6 @@ public final class Engine {
       plan.add(turns);
     }
     return new Trial(plan, measurement, settings.out, turns);
-  }
-
-  private RemoteLoad remote(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
-    RemoteLoad.Order order =
-        new RemoteLoad.Order(
-            settings.engines, settings.plan, settings.out, settings.properties, settings.ledger);
-    return new RemoteLoad(order, events, measurement, ledger);
   }
 
   /** Waits for controllers until the parent is gone. */
@@ -246,62 +234,5 @@ public final class Engine {
       running.abandon();
     }
     Runtime.getRuntime().halt(FAILED_REQUESTS);
-  }
-
-  /** What one trial needs, as its command line says it. */
-  static final class EngineSettings {
-    /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
-    @Option(names = "--home", paramLabel = "DIR", required = true)
-    Path home;
-
-    @Option(names = "--plan", paramLabel = "FILE", defaultValue = "")
-    Path plan;
-
-    /** The folder that receives the files of the trial. */
-    @Option(names = "--out", paramLabel = "DIR", required = true)
-    Path out;
-
-    @Option(names = "--dashboard")
-    boolean dashboard;
-
-    /** One request at a time, each of which the parent counts: see {@link Turns}. */
-    @Option(names = "--count")
-    boolean count;
-
-    /** What users were told of their commits, to be held against the database. */
-    @Option(names = "--ledger")
-    boolean ledger;
-
-    /** Where the load is made, each as HOST:PORT; here if there is none. */
-    @Option(names = "--engines", split = ",")
-    List<String> engines = List.of();
-
-    /** Only asks those engines whether they could. */
-    @Option(names = "--check")
-    boolean check;
-
-    /** Instead of a trial: the port at which others are served. */
-    @Option(names = "--serve")
-    int serve;
-
-    @Option(names = "-J", paramLabel = "name=value")
-    Map<String, String> properties = new LinkedHashMap<>();
-
-    static EngineSettings parse(String... arguments) {
-      EngineSettings settings = new EngineSettings();
-      try {
-        new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
-      } catch (ParameterException e) {
-        throw StressFailure.wrongUse(e.getMessage());
-      }
-      if (settings.count) { // one request at a time, so here
-        settings.engines = List.of();
-        settings.dashboard = false;
-      }
-      settings.home = settings.home.toAbsolutePath().normalize();
-      settings.plan = settings.plan.toAbsolutePath().normalize();
-      settings.out = settings.out.toAbsolutePath().normalize();
-      return settings;
-    }
   }
 }

@@ -8,7 +8,6 @@ import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
 import cloakroom.stress.process.StressFailure;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,7 +33,7 @@ final class RemoteLoad extends Load {
   private static final List<String> COLUMNS =
       List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
 
-  private final Order order;
+  private final EngineSettings settings;
   private final Events events;
   private final SampleMeter measurement;
   private final CommitLedger ledger;
@@ -48,28 +47,14 @@ final class RemoteLoad extends Load {
   /** A row of a user with his variables: batches of one engine may overtake each other. */
   private record Told(SampleResult sample, JMeterVariables variables) {}
 
-  /**
-   * What is to be done.
-   *
-   * @param engines each as HOST:PORT
-   * @param properties for the plan, by name
-   * @param ledger whether it is kept
-   */
-  record Order(
-      List<String> engines,
-      Path plan,
-      Path folder,
-      Map<String, String> properties,
-      boolean ledger) {}
-
-  RemoteLoad(Order order, Events events, SampleMeter measurement, CommitLedger ledger) {
-    super(order.folder);
-    this.order = order;
+  RemoteLoad(EngineSettings settings, Events events, SampleMeter measurement, CommitLedger ledger) {
+    super(settings.out);
+    this.settings = settings;
     this.events = events;
     this.measurement = measurement;
     this.ledger = ledger;
-    for (String name : order.engines) {
-      engines.add(new RemoteEngine(name, new Share(engines.size(), order.engines.size())));
+    for (String name : settings.engines) {
+      engines.add(new RemoteEngine(name, new Share(engines.size(), settings.engines.size())));
     }
   }
 
@@ -78,7 +63,7 @@ final class RemoteLoad extends Load {
     for (RemoteEngine engine : engines) {
       engine.greet();
     }
-    long users = LoadPlan.stock(order.plan).users();
+    long users = LoadPlan.stock(settings.plan).users();
     engines.forEach(engine -> engine.has(users));
     tell();
   }
@@ -114,7 +99,7 @@ final class RemoteLoad extends Load {
   private void phase(boolean warmUp) {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
-      LoadPlan plan = engine.ours() ? LoadPlan.read(order.plan) : LoadPlan.stock(order.plan);
+      LoadPlan plan = engine.ours() ? LoadPlan.read(settings.plan) : LoadPlan.stock(settings.plan);
       if (plan.keep(warmUp, engine.share)) {
         mark(plan, engine.ours());
         plans.put(engine, plan);
@@ -163,7 +148,7 @@ final class RemoteLoad extends Load {
   /** Completes when the engine has ended its part, or cannot begin. */
   private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
     Rows rows = new Rows(event -> row(engine, event));
-    Properties properties = JMeterHome.ours(order.properties);
+    Properties properties = JMeterHome.ours(settings.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
     properties.setProperty("user_offset", Long.toString(offset + engine.firstUser));
     properties.setProperty("sample_variables", String.join(",", COLUMNS));
@@ -210,7 +195,7 @@ final class RemoteLoad extends Load {
     }
     boolean transaction = TransactionController.isFromTransactionController(sample);
     engine.saw(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
-    if (order.ledger && !transaction && CommitLedger.concerns(sample)) {
+    if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new Told(sample, variables));
     }
     // times between moments of one clock here, moments of ours in the file

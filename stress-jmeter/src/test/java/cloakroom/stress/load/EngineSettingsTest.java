@@ -3,7 +3,6 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.load.Engine.EngineSettings;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
