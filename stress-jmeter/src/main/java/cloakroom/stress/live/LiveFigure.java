@@ -58,7 +58,6 @@ record LiveFigure(
     return JsonNodeFactory.instance.missingNode();
   }
 
-  /** As the page is told of it. */
   ObjectNode json() {
     return Records.tree(this);
   }

@@ -74,7 +74,6 @@ public final class LivePort implements AutoCloseable {
     }
   }
 
-  /** The page's address. */
   public String address() {
     return "http://" + HOST + ":" + server.getAddress().getPort() + "/";
   }

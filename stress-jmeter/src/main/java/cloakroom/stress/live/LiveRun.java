@@ -28,12 +28,10 @@ public final class LiveRun implements AutoCloseable {
 
   /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
   public record Trial(int number, int of, String variant, String policy, long transactions) {
-    /** What becomes of it now. */
     public String is(String doing) {
       return "trial %d/%d %s: %s".formatted(number, of, variant, doing);
     }
 
-    /** How far it is. */
     public String at(Tick tick) {
       return tick.measured() ? at(tick.requests(), tick.transactions()) : is("warming up");
     }
@@ -166,13 +164,11 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  /** Something is being done that is no trial. */
   public synchronized void say(String line) {
     said = line;
     tell(state());
   }
 
-  /** A trial begins. */
   public synchronized void begin(Trial trial) {
     course = new Course(trial);
     String begins = message(object().put("begins", trial.variant()));

@@ -89,7 +89,6 @@ final class CommitLedger extends PlanElement implements SampleListener {
     private long made;
     private String last = "";
 
-    /** Notes an answer to a commit, or to a rollback. */
     void note(boolean commit, String code, JMeterVariables variables) {
       boolean page = code.startsWith("2");
       String became = variables.get(SampleColumn.COMMIT.label());

@@ -36,7 +36,6 @@ public final class LastWords {
         && !BOILERPLATE.contains(words);
   }
 
-  /** That line, or "" when there was none. */
   String line() {
     return line;
   }

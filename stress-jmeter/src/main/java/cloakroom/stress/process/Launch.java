@@ -22,7 +22,6 @@ public record Launch(
     this(name, command, environment, log, null);
   }
 
-  /** Copies what it is given. */
   public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);

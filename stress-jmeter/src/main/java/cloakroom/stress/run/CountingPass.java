@@ -32,7 +32,6 @@ final class CountingPass {
     "--count", "-Jiterations=3", "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0"
   };
 
-  /** What takes time and is not counted. */
   private static final Set<String> SLOW = Set.of("db-jitter", "page-work", "page-cpu");
 
   private static final int PATIENCE = 5;
@@ -66,7 +65,6 @@ final class CountingPass {
     return new Variant(variant.name(), variant.policy(), choices);
   }
 
-  /** The engine has told of a request. */
   void on(JsonNode event) {
     Map<DatabaseCost, Long> now = read();
     Map<DatabaseCost, Long> costs = new EnumMap<>(DatabaseCost.class);

@@ -30,7 +30,6 @@ final class DatabaseUnderTest implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(30);
   private static final Duration STOP = Duration.ofSeconds(15);
 
-  /** Its JDBC URL, free of credentials. */
   final String url;
 
   final String user;

@@ -45,7 +45,6 @@ final class FaultDriver implements AutoCloseable {
     return faults.stream().map(Fault::made).flatMap(Optional::stream).toList();
   }
 
-  /** Returns when all are over. */
   @Override
   public void close() {
     over = true;
@@ -53,7 +52,6 @@ final class FaultDriver implements AutoCloseable {
     clock.shutdownNow();
   }
 
-  /** One of them. */
   private final class Fault {
     private final FaultSpec wanted;
 

@@ -25,7 +25,6 @@ import picocli.CommandLine.Parameters;
 final class FolderCommands {
   private FolderCommands() {}
 
-  /** {@code report DIR}: writes the reports of a run again, from its folder alone. */
   @Command(
       name = "report",
       description = "Rebuilds the reports of a run from its folder.")
@@ -45,7 +44,6 @@ final class FolderCommands {
     }
   }
 
-  /** {@code compare A B C}: what changed since the first run, with limits for a build server. */
   @Command(
       name = "compare",
       description =
@@ -95,7 +93,6 @@ final class FolderCommands {
     }
   }
 
-  /** {@code history DIR}: the figures of many runs over time, for a job that runs each night. */
   @Command(
       name = "history",
       description =
@@ -119,9 +116,6 @@ final class FolderCommands {
     }
   }
 
-  /**
-   * {@code baseline NAME RUN}: keeps a run by a name, which {@code compare} takes for its folder.
-   */
   @Command(
       name = "baseline",
       description =
@@ -150,7 +144,6 @@ final class FolderCommands {
     }
   }
 
-  /** {@code inspect-report FILE}: what an application leaves in its connections, as a page. */
   @Command(
       name = "inspect-report",
       description =
@@ -166,7 +159,6 @@ final class FolderCommands {
       return Reports.DONE;
     }
 
-    /** Prints a result and writes its page beside it. */
     static void tell(StressCommand teller, Path file) {
       String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
       teller.show(InspectionPage.of(InspectionFile.read(file)), file.resolveSibling(page));

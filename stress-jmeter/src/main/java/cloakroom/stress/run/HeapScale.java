@@ -52,7 +52,6 @@ final class HeapScale implements AutoCloseable {
     return weighed.filter(heap -> heap.sessions() > 0).map(this::beside);
   }
 
-  /** Returns when nothing is weighed any more. */
   @Override
   public void close() {
     if (full != null) {

@@ -13,11 +13,7 @@ import java.util.stream.Stream;
 
 /** Finds a plan by file, or by name in the plans folder. */
 record Plans(Path folder) {
-  /** The plan of the two pages. */
   static final String ADF_SESSION = "adf-session";
-
-  /** The plan that probes every kind of state. */
-  static final String STATE_KINDS = "state-kinds";
 
   private static final List<List<String>> SHIPPED =
       Resources.rows("cloakroom/stress/run/plans.txt");
@@ -25,7 +21,6 @@ record Plans(Path folder) {
   private static final int MOST_COUNTED = 1_000;
   private static final String SUFFIX = ".jmx";
 
-  /** The plan, or a line that says what there is. */
   Plan find(String nameOrFile) {
     boolean isFile =
         nameOrFile.endsWith(SUFFIX)

@@ -53,7 +53,6 @@ final class PredictCommand extends AskedSystem {
     return Reports.DONE;
   }
 
-  /** What the tier's jar is asked. */
   ObjectNode question(Path folder) {
     return question(folder, policy, store, settings, Duration.ofMinutes(10));
   }

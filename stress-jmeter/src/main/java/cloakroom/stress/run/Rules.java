@@ -49,7 +49,6 @@ final class Rules {
     return value;
   }
 
-  /** Requires that no value stands there twice. */
   static void once(String option, List<String> values, String what) {
     Set<String> seen = new HashSet<>();
     for (String value : values) {
@@ -60,7 +59,6 @@ final class Rules {
     }
   }
 
-  /** The names between commas, stripped. */
   static List<String> split(String text) {
     return Stream.of(text.split(",", -1)).map(String::strip).toList();
   }

@@ -25,7 +25,6 @@ import picocli.CommandLine.Mixin;
 class RunCommand extends StressCommand {
   @Mixin RunOptions options;
 
-  /** What it is to do, checked. */
   RunSettings settings(SettingsCheck checks) {
     return checks.check(options, Optional.empty());
   }

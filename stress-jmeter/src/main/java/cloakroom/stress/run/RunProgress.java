@@ -39,7 +39,6 @@ class RunProgress implements AutoCloseable {
     return new RunProgress(output.quiet() ? NOWHERE : System.err, output.live());
   }
 
-  /** A line about the run as a whole. */
   synchronized void say(String line) {
     out.println(line);
     live.say(line);
@@ -71,7 +70,6 @@ class RunProgress implements AutoCloseable {
     }
   }
 
-  /** The load is over; these are its final counts. */
   synchronized void total(Finished load) {
     String count = trial.at(load.requests(), load.transactions());
     out.printf("%s, %,d errors, done%n", count, load.errors());

@@ -114,7 +114,6 @@ record RunSettings(
       WarmUp warmUp) {
     private static final int PAGES = 2;
 
-    /** Changes and commits that all users do together. */
     long transactions() {
       return (long) users * iterations * PAGES;
     }
@@ -158,7 +157,6 @@ record RunSettings(
       return users == 0 ? "0" : users + "x" + iterations;
     }
 
-    /** Reads {@code 40x20} or {@code 0}. */
     static WarmUp parse(String text) {
       Matcher matcher = FORM.matcher(text);
       if (!matcher.matches() && !text.equals("0")) {

@@ -182,7 +182,6 @@ record SettingsCheck(
     return o.url == null && o.db.equals(TierOptions.EMBEDDED);
   }
 
-  /** What a fault needs that the variant does not have. */
   private static void checkFaults(RunOptions o, Variant variant) {
     for (FaultSpec fault : FaultSpec.of(variant)) {
       String lacks =

@@ -48,7 +48,6 @@ final class Tiers implements AutoCloseable {
     return tiers;
   }
 
-  /** Where users find the nodes: HOST:PORT each. */
   List<String> addresses() {
     return nodes.stream().map(node -> node.address).toList();
   }
@@ -58,7 +57,6 @@ final class Tiers implements AutoCloseable {
     return CpuMeter.sum(nodes.stream().map(node -> node.cpu).toList());
   }
 
-  /** The CPU time of all relays between the nodes and their database. */
   CpuMeter relayCpu() {
     return CpuMeter.sum(nodes.stream().map(node -> node.relayCpu).toList());
   }
