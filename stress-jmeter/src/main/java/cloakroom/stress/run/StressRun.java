@@ -424,7 +424,6 @@ final class StressRun {
       faults.begin(engine.measuring());
       engine.drive(stop);
       faults.close();
-      tiers.seal();
     }
     return server.told();
   }

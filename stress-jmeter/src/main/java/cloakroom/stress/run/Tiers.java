@@ -22,7 +22,6 @@ final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
   private volatile CountersFile.Killed killed;
-  private boolean sealed;
   private volatile boolean lastMayDie;
 
   private Tiers(StopSignal stop) {
@@ -106,11 +105,8 @@ final class Tiers implements AutoCloseable {
     lastMayDie = true;
   }
 
-  /** Kills the last node, as a crash would, or has it stop in peace; unless the load is over. */
-  synchronized void endLast(boolean kill, long measuredFrom) {
-    if (sealed) {
-      return;
-    }
+  /** Kills the last node, as a crash would, or has it stop in peace. */
+  void endLast(boolean kill, long measuredFrom) {
     if (last().readAt() == 0) {
       var unused = read(last()); // better counters of this moment than none
     }
@@ -127,11 +123,6 @@ final class Tiers implements AutoCloseable {
   String order(FaultOrder order) {
     List<String> answers = nodes.stream().map(node -> node.order(order)).toList(); // of all
     return answers.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
-  }
-
-  /** The load is over: no node is ended any more but by {@link #stop}. */
-  synchronized void seal() {
-    sealed = true;
   }
 
   /** Stops the living nodes one by one; returns final counters, of a killed one the last. */
@@ -155,7 +146,6 @@ final class Tiers implements AutoCloseable {
 
   @Override
   public void close() {
-    seal();
     nodes.forEach(TierNode::close);
   }
 
