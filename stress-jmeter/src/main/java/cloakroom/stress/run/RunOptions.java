@@ -18,12 +18,7 @@ final class RunOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
-  @Option(
-      names = "--plan",
-      paramLabel = "NAME|FILE",
-      defaultValue = "adf-session",
-      description =
-          "The plan: a .jmx file, or the name of one in the plans folder (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
   String plan;
 
   @Option(names = "--policies", paramLabel = "A,B|all")
