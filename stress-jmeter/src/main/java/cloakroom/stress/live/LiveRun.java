@@ -28,18 +28,18 @@ public final class LiveRun implements AutoCloseable {
 
   /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
   public record Trial(int number, int of, String variant, String policy, long transactions) {
-    public String is(String doing) {
+    public String line(String doing) {
       return "trial %d/%d %s: %s".formatted(number, of, variant, doing);
     }
 
-    public String at(Tick tick) {
-      return tick.measured() ? at(tick.requests(), tick.transactions()) : is("warming up");
+    public String progress(Tick tick) {
+      return tick.measured() ? progress(tick.requests(), tick.transactions()) : line("warming up");
     }
 
     /** The same of counts; a plan that groups no requests is counted in requests. */
-    public String at(long requests, long done) {
+    public String progress(long requests, long done) {
       String of = transactions < 0 ? "" : " of %,d".formatted(transactions);
-      return is(
+      return line(
           transactions < 0 && done == 0
               ? "%,d requests".formatted(requests)
               : "%,d%s transactions".formatted(done, of));
@@ -118,7 +118,7 @@ public final class LiveRun implements AutoCloseable {
     }
 
     String doing() {
-      return last == null ? trial.is("begins") : trial.at(last.tick());
+      return last == null ? trial.line("begins") : trial.progress(last.tick());
     }
 
     ObjectNode point() {

@@ -51,7 +51,7 @@ class RunProgress implements AutoCloseable {
     trial = new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions);
     ticks = 0;
     last = Tick.NONE;
-    out.println(trial.is("begins"));
+    out.println(trial.line("begins"));
     live.begin(trial);
   }
 
@@ -63,7 +63,7 @@ class RunProgress implements AutoCloseable {
     if (measuring || ticks % EVERY == 0) {
       String speed = ", %.0f requests/s, mean %.1f ms, %,d errors";
       out.println(
-          trial.at(tick)
+          trial.progress(tick)
               + (tick.measured()
                   ? speed.formatted(tick.throughput(), tick.meanMs(), tick.errors())
                   : ""));
@@ -71,7 +71,7 @@ class RunProgress implements AutoCloseable {
   }
 
   synchronized void total(Finished load) {
-    String count = trial.at(load.requests(), load.transactions());
+    String count = trial.progress(load.requests(), load.transactions());
     out.printf("%s, %,d errors, done%n", count, load.errors());
   }
 
