@@ -1,6 +1,7 @@
 package cloakroom.stress.live;
 
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -223,9 +224,7 @@ public final class LiveRun implements AutoCloseable {
   synchronized Listener listen() {
     ObjectNode all = object();
     ArrayNode figures = all.putArray("figures");
-    for (LiveFigure figure : LiveFigure.ALL) {
-      figures.add(figure.json());
-    }
+    LiveFigure.ALL.forEach(figure -> figures.add(Records.tree(figure)));
     StringBuilder soFar = new StringBuilder(message(all));
     told.values().forEach(messages -> messages.forEach(soFar::append));
     Listener listener = new Listener(soFar.append(state()).toString());
