@@ -50,13 +50,7 @@ class RunCommand extends StressCommand {
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings settings =
-        settings(
-            new SettingsCheck(
-                installation,
-                DatabasePasswords.here(),
-                new TierCommands(installation.java()),
-                MachineLimits.here()));
+    RunSettings settings = settings(checks(installation));
     try (RunProgress progress = RunProgress.of(settings.output())) {
       StressRun run =
           new StressRun(
@@ -67,6 +61,14 @@ class RunCommand extends StressCommand {
               stop);
       return report(run.run(), settings);
     }
+  }
+
+  static SettingsCheck checks(StressJar installation) {
+    return new SettingsCheck(
+        installation,
+        DatabasePasswords.here(),
+        new TierCommands(installation.java()),
+        MachineLimits.here());
   }
 
   private int report(Path folder, RunSettings settings) throws IOException {

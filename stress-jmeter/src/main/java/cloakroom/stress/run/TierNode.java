@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Stopped;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -43,8 +42,7 @@ final class TierNode implements AutoCloseable {
 
   private volatile boolean closing;
   volatile boolean killed;
-  private Optional<NodeReport> read = Optional.empty();
-  private long readAt;
+  private volatile Optional<NodeReport> read = Optional.empty();
 
   private TierNode(
       String name,
@@ -110,7 +108,8 @@ final class TierNode implements AutoCloseable {
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
     Optional<NodeReport> last =
         process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
-    return last.isPresent() ? keep(last) : last;
+    read = last.isPresent() ? last : read;
+    return last;
   }
 
   /** Has a fault of it begin or end; returns why it does not, or nothing. */
@@ -138,23 +137,13 @@ final class TierNode implements AutoCloseable {
       now = whole ? watch.report() : watch.counters();
       now = before == null ? now : now.map(report -> report.since(before));
     }
-    return now.isPresent() ? keep(now) : last();
-  }
-
-  private synchronized Optional<NodeReport> keep(Optional<NodeReport> report) {
-    read = report;
-    readAt = SteadyTime.millis();
-    return report;
+    read = now.isPresent() ? now : read;
+    return now.isPresent() ? now : last();
   }
 
   /** What a node told last that was killed or stopped; empty for one that lives. */
-  synchronized Optional<NodeReport> last() {
+  Optional<NodeReport> last() {
     return closing ? read.map(NodeReport::ofDead) : Optional.empty();
-  }
-
-  /** When it was read last, epoch milliseconds; 0 if never. */
-  synchronized long readAt() {
-    return readAt;
   }
 
   @Override

@@ -103,17 +103,15 @@ final class Tiers implements AutoCloseable {
   /** From now on whatever the last node tells may be its final word. */
   void lastMayDie() {
     lastMayDie = true;
+    var unused = read(last()); // should nobody ask before it dies
   }
 
   /** Kills the last node, as a crash would, or has it stop in peace. */
   void endLast(boolean kill, long measuredFrom) {
-    if (last().readAt() == 0) {
-      var unused = read(last()); // better counters of this moment than none
-    }
     if (kill) {
       last().kill();
       long now = SteadyTime.millis();
-      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
+      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom);
     } else {
       var unused = last().stop();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +71,8 @@ class StressRefusalIT {
 
     assertThatThrownBy(
             () ->
-                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath())).check(options))
+                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath()))
+                    .check(options, Optional.empty()))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()
