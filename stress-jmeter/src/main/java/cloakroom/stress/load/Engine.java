@@ -135,7 +135,8 @@ public final class Engine {
         / Math.max(1, JMeterUtils.getPropDefault("users", 1));
   }
 
-  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) throws InterruptedException {
+  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
+      throws InterruptedException {
     trial =
         settings.engines.isEmpty()
             ? here(measurement, ledger, settings)
@@ -156,7 +157,8 @@ public final class Engine {
       trial.run();
     } finally {
       ticker.shutdown();
-      var unusedAnswer = ticker.awaitTermination(1, TimeUnit.MINUTES); // no tick is under way any more
+      var unusedAnswer =
+          ticker.awaitTermination(1, TimeUnit.MINUTES); // no tick is under way any more
     }
   }
 
@@ -183,7 +185,8 @@ public final class Engine {
     try {
       RemoteJMeterEngineImpl.startServer(port);
     } catch (RemoteException e) {
-      throw StressFailure.wrongUse("--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
+      throw StressFailure.wrongUse(
+          "--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
     }
     events.send(Events.SERVING, Map.of("port", port));
     new CountDownLatch(1).await();

@@ -225,8 +225,9 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * What it said when it gave up, else the last line that it wrote to its error stream, or else, as of a JVM that cannot start, the last
-   * one of its output that is no event; "" when there is neither.
+   * What it said when it gave up, else the last line that it wrote to its error stream, or else, as
+   * of a JVM that cannot start, the last one of its output that is no event; "" when there is
+   * neither.
    */
   public String lastWords() {
     return Stream.of(failed, errors.line(), remarks.line())

@@ -25,9 +25,7 @@ import picocli.CommandLine.Parameters;
 final class FolderCommands {
   private FolderCommands() {}
 
-  @Command(
-      name = "report",
-      description = "Rebuilds the reports of a run from its folder.")
+  @Command(name = "report", description = "Rebuilds the reports of a run from its folder.")
   static final class Report extends StressCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
     private Path folder;

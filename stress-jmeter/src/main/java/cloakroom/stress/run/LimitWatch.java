@@ -34,8 +34,7 @@ final class LimitWatch {
     Map<Limit, Long> since = new HashMap<>();
     return tick ->
         gate.patience()
-            .ifPresent(
-                most -> limits.forEach(limit -> check(limit, since, most, tick, trial)));
+            .ifPresent(most -> limits.forEach(limit -> check(limit, since, most, tick, trial)));
   }
 
   private void check(

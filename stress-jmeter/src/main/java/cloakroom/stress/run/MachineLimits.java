@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 record MachineLimits(
     OptionalLong openFiles, OptionalLong ports, OptionalLong threads, long memoryBytes) {
   private static final Path PROC = Path.of("/proc");
-  private static final String NUMBER = "(\\d{1,18})";
+  private static final String NUMBER = "\\b(\\d{1,18})\\b";
 
   /** What stands in a line behind a limit's name: the soft one and the hard one. */
   private static final String HARD = " +\\S+ +" + NUMBER + " ";
@@ -86,7 +86,9 @@ record MachineLimits(
   /** All numbers of that form; none where there is no such file: another operating system. */
   private static LongStream numbers(Path file, String form) {
     try {
-      Matcher matcher = Pattern.compile(form).matcher(Files.readString(file));
+      // all at once: some files of the kernel tell only the first bytes that are read
+      String text = String.join("\n", Files.readAllLines(file));
+      Matcher matcher = Pattern.compile(form).matcher(text);
       return matcher.results().mapToLong(found -> Long.parseLong(found.group(1)));
     } catch (IOException e) {
       return LongStream.empty();

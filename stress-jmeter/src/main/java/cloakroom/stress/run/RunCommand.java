@@ -1,14 +1,12 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
-import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.SqlWatch;
-import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +42,7 @@ class RunCommand extends StressCommand {
     try {
       return run(stop);
     } catch (IOException | RuntimeException e) {
-      return Stress.fail(e, spec.commandLine(), null);
+      return fail(e, spec.commandLine(), null);
     }
   }
 

@@ -17,8 +17,7 @@ import java.util.OptionalInt;
  */
 class RunProgress implements AutoCloseable {
   private static final int EVERY = 10;
-  static final PrintStream NOWHERE =
-      new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+  static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
 
   private final PrintStream out;
   final LiveRun live = new LiveRun();

@@ -60,8 +60,7 @@ final class RunRecord {
       limits.stream().map(Limit::text).forEach(json.putArray(ConfigFile.LIMITS)::add);
     }
     settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
-    json.put(
-        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
+    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
     settings.goal().ifPresent(this::addGoal);
   }

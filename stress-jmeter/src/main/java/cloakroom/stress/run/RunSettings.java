@@ -106,12 +106,7 @@ record RunSettings(
    * The size of the load: changes and commits of each user on each page, the pause after each, and
    * the time over which users arrive.
    */
-  record Load(
-      int users,
-      int iterations,
-      Think think,
-      Duration ramp,
-      WarmUp warmUp) {
+  record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
 
     long transactions() {

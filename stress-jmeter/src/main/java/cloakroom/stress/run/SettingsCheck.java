@@ -40,10 +40,7 @@ import java.util.stream.Collectors;
  * its opinion of the settings, last.
  */
 record SettingsCheck(
-    StressJar installation,
-    DatabasePasswords passwords,
-    TierCommands tier,
-    MachineLimits limits) {
+    StressJar installation, DatabasePasswords passwords, TierCommands tier, MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
 
   /** What this program can judge as well as the tier. */
@@ -339,7 +336,9 @@ record SettingsCheck(
   /** The command line as a shell takes it. */
   private static String command(RunOptions o) {
     return o.spec.root().commandLine().getParseResult().originalArgs().stream()
-        .map(word -> word.matches("[\\w.,:=/@%+~-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .map(
+            word ->
+                word.matches("[\\w.,:=/@%+~-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "stress.jar ", ""));
   }
 }

@@ -1,8 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
-import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
@@ -13,7 +11,6 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The command line of {@code stress.jar}.
@@ -63,7 +60,7 @@ public final class Stress {
               Usage.tell(e.getCommandLine(), Usage.problem(e));
               return StressFailure.WRONG_USE;
             })
-        .setExecutionExceptionHandler(Stress::fail);
+        .setExecutionExceptionHandler(StressCommand::fail);
   }
 
   /** A command that knows how times, pauses and warm-ups are written. */
@@ -72,15 +69,6 @@ public final class Stress {
         .registerConverter(Duration.class, Durations::parse)
         .registerConverter(Think.class, Think::parse)
         .registerConverter(WarmUp.class, WarmUp::parse);
-  }
-
-  static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    boolean known =
-        e instanceof StressFailure
-            || e instanceof RunFolderException
-            || e instanceof IllegalArgumentException;
-    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
-    return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 
   /** The versions of what lies here and of the tier. */

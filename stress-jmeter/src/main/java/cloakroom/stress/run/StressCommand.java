@@ -1,16 +1,21 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.OneLine;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
+import cloakroom.usage.Usage;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -41,5 +46,15 @@ abstract class StressCommand implements Callable<Integer> {
   final int show(RunSummary run, Path folder) {
     print("report: " + folder.resolve("report.html") + "\n" + ConsoleTable.print(run));
     return Reports.exitCode(run);
+  }
+
+  /** Tells what went wrong in one line; returns the exit code. */
+  static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    boolean known =
+        e instanceof StressFailure
+            || e instanceof RunFolderException
+            || e instanceof IllegalArgumentException;
+    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
+    return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 }

@@ -101,8 +101,7 @@ class LiveRunTest {
     assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: begins");
     run.row(Seconds.warmUp(1));
     assertThat(heard(listener).get(0).has("values")).isTrue();
-    assertThat(heard(listener).get(0).path("doing").asText())
-        .isEqualTo("trial 1/2 a: warming up");
+    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: warming up");
     run.close();
     assertThat(heard(listener).get(0).path("over").asBoolean()).isTrue();
     assertThat(listener.next()).isEmpty();

@@ -53,22 +53,17 @@ class SettingsCheckTest {
       textBlock =
           """
           ''                          | 80 | 100 | 300ms   | PT10S   | 40x10
-          --users 4                   | 4  | 100 | 300ms   | PT10S   | 4x10 
-          --users 4 --warm-up 9x1     | 4  | 100 | 300ms   | PT10S   | 9x1  
+          --users 4                   | 4  | 100 | 300ms   | PT10S   | 4x10
+          --users 4 --warm-up 9x1     | 4  | 100 | 300ms   | PT10S   | 9x1
           --users 1000                | 1000 | 100 | 300ms   | PT10S | 40x10
           --users 1001                | 1001 | 100 | 300ms   | PT11S | 40x10
           --users 10000               | 10000 | 100 | 300ms  | PT1M40S | 40x10
           --ramp 3s --users 10000     | 10000 | 100 | 300ms  | PT3S  | 40x10
-          --plan state-kinds          | 80 | 3   | 20ms  | PT2S    | 0    
+          --plan state-kinds          | 80 | 3   | 20ms  | PT2S    | 0
           --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80 | 7 | 1s  | PT4S | 2x1
           """)
   void load_isWhatWasAskedForOrThePlansDefault(
-      String commandLine,
-      int users,
-      int iterations,
-      String think,
-      String ramp,
-      String warmUp) {
+      String commandLine, int users, int iterations, String think, String ramp, String warmUp) {
     assertThat(check(commandLine).load())
         .hasToString(
             "Load[users=%d, iterations=%d, think=%s, ramp=%s, warmUp=%s]"
@@ -83,7 +78,7 @@ class SettingsCheckTest {
           """
           ''                  | OptionalInt[0]
           --live 9470         | OptionalInt[9470]
-          --quiet            
+          --quiet             | OptionalInt.empty
           --quiet --live 9470 | OptionalInt[9470]
           --no-live           | OptionalInt.empty
           """)
@@ -153,8 +148,7 @@ class SettingsCheckTest {
     RunSettings settings = check("");
 
     assertThat(settings.plan().name()).isEqualTo("adf-session");
-    assertThat(settings.variants())
-        .isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
+    assertThat(settings.variants()).isEqualTo(List.of(plain("sticky"), plain("release-in-memory")));
     assertThat(settings.load().transactions()).isEqualTo(16_000);
     assertThat(settings.appSim()).isEqualTo(installation.jar.appSim());
     assertThat(settings.database()).isEqualTo(RunSettings.Database.EMBEDDED);
@@ -192,7 +186,9 @@ class SettingsCheckTest {
 
   @Test
   void nodes_areOneUnlessAskedFor() {
-    assertThat(variants("--nodes 3").get(0)).matches(VariantKeys::affinity).returns(3, Variant::nodes);
+    assertThat(variants("--nodes 3").get(0))
+        .matches(VariantKeys::affinity)
+        .returns(3, Variant::nodes);
     assertThat(variants("--nodes 2 --no-affinity").get(0).nodes()).isEqualTo(2);
     assertThat(variants("--nodes 2 --no-affinity")).noneMatch(VariantKeys::affinity);
   }
@@ -359,7 +355,7 @@ class SettingsCheckTest {
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --drcp-purity=pure|--drcp-purity 'pure': unknown; choose from self, new
-          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, hold
+          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, hold, mix
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40

@@ -104,7 +104,7 @@ class StressRunFailuresIT {
     assertFails(
         3,
         "counting round trips of a (--no-count-trips leaves it out): the tier does not tell its"
-            + " counter databaseRoundTrips",
+            + " counters of round trips",
         "a");
     assertThat(run.watch.calls).doesNotContain("tidy");
   }
