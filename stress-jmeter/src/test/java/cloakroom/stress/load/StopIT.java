@@ -41,9 +41,18 @@ final class StopIT {
   /** Two users think for an hour; the third waits for an answer that does not come. */
   @Test
   void stop_endsTheLoadWithinSecondsWithCompleteFiles() throws Exception {
-    tier.stalls(seen -> seen.value().startsWith("u3-d-0"), 3_600_000);
+    CountDownLatch hanging = new CountDownLatch(1);
+    tier.stalls(
+        seen -> {
+          boolean third = seen.value().startsWith("u3-d-0");
+          if (third) {
+            hanging.countDown();
+          }
+          return third;
+        },
+        3_600_000);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jhold=100")) {
-      engine.awaitTick("measured");
+      hanging.await();
       engine.type("stop");
 
       assertThat(engine.endsWithin(8)).isTrue();
