@@ -103,9 +103,8 @@ public record CountersFile(
    * @param node which one, from 1
    * @param at when, epoch milliseconds
    * @param afterMs how much of the measured phase had passed
-   * @param countersAt when its counters were read last, epoch milliseconds; 0 if never
    */
-  public record Killed(int node, long at, long afterMs, long countersAt) {}
+  public record Killed(int node, long at, long afterMs) {}
 
   /**
    * A fault that was made on purpose.

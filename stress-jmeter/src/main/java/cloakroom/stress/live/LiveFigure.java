@@ -7,7 +7,6 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,10 +55,5 @@ record LiveFigure(
 
   private static JsonNode missing() {
     return JsonNodeFactory.instance.missingNode();
-  }
-
-  /** As the page is told of it. */
-  ObjectNode json() {
-    return Records.tree(this);
   }
 }

@@ -74,7 +74,6 @@ public final class LivePort implements AutoCloseable {
     }
   }
 
-  /** The page's address. */
   public String address() {
     return "http://" + HOST + ":" + server.getAddress().getPort() + "/";
   }
@@ -126,31 +125,24 @@ public final class LivePort implements AutoCloseable {
     if (exchange.getRequestMethod().equals("HEAD")) {
       send(exchange, 200, EVENTS, "");
     } else if (seats.tryAcquire()) {
-      try {
-        stream(exchange);
+      head(exchange, EVENTS);
+      exchange.sendResponseHeaders(200, 0);
+      Listener listener = run.listen();
+      try (OutputStream out = exchange.getResponseBody()) {
+        Optional<String> next = listener.next();
+        while (next.isPresent()) {
+          out.write(next.get().getBytes(UTF_8));
+          out.flush();
+          next = listener.next();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       } finally {
+        run.leave(listener);
         seats.release();
       }
     } else {
       refuse(exchange, 503, MOST_WHO_LOOK + " look already");
-    }
-  }
-
-  private void stream(HttpExchange exchange) throws IOException {
-    head(exchange, EVENTS);
-    exchange.sendResponseHeaders(200, 0);
-    Listener listener = run.listen();
-    try (OutputStream out = exchange.getResponseBody()) {
-      Optional<String> next = listener.next();
-      while (next.isPresent()) {
-        out.write(next.get().getBytes(UTF_8));
-        out.flush();
-        next = listener.next();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      run.leave(listener);
     }
   }
 

@@ -1,6 +1,7 @@
 package cloakroom.stress.live;
 
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -10,7 +11,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -28,7 +28,24 @@ public final class LiveRun implements AutoCloseable {
   private static final int MOST_KEPT = 1_200;
 
   /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
-  public record Trial(int number, int of, String variant, String policy, long transactions) {}
+  public record Trial(int number, int of, String variant, String policy, long transactions) {
+    public String line(String doing) {
+      return "trial %d/%d %s: %s".formatted(number, of, variant, doing);
+    }
+
+    public String progress(Tick tick) {
+      return tick.measured() ? progress(tick.requests(), tick.transactions()) : line("warming up");
+    }
+
+    /** The same of counts; a plan that groups no requests is counted in requests. */
+    public String progress(long requests, long done) {
+      String of = transactions < 0 ? "" : " of %,d".formatted(transactions);
+      return line(
+          transactions < 0 && done == 0
+              ? "%,d requests".formatted(requests)
+              : "%,d%s transactions".formatted(done, of));
+    }
+  }
 
   /** What was told of the latest trial of each variant: that it began, and its rows. */
   @GuardedBy("this")
@@ -102,15 +119,7 @@ public final class LiveRun implements AutoCloseable {
     }
 
     String doing() {
-      String head = "trial %d of %d, %s: ".formatted(trial.number(), trial.of(), trial.variant());
-      Tick tick = last == null ? Tick.NONE : last.tick();
-      if (!tick.measured()) {
-        return head + (last == null ? "begins" : "warming up");
-      }
-      String done = trial.transactions() > 0 ? "%,d of %,d transactions" : "%3$,d requests";
-      return head
-          + String.format(
-              Locale.ROOT, done, tick.transactions(), trial.transactions(), tick.requests());
+      return last == null ? trial.line("begins") : trial.progress(last.tick());
     }
 
     ObjectNode point() {
@@ -156,13 +165,11 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  /** Something is being done that is no trial. */
   public synchronized void say(String line) {
     said = line;
     tell(state());
   }
 
-  /** A trial begins. */
   public synchronized void begin(Trial trial) {
     course = new Course(trial);
     String begins = message(object().put("begins", trial.variant()));
@@ -217,9 +224,7 @@ public final class LiveRun implements AutoCloseable {
   synchronized Listener listen() {
     ObjectNode all = object();
     ArrayNode figures = all.putArray("figures");
-    for (LiveFigure figure : LiveFigure.ALL) {
-      figures.add(figure.json());
-    }
+    LiveFigure.ALL.forEach(figure -> figures.add(Records.tree(figure)));
     StringBuilder soFar = new StringBuilder(message(all));
     told.values().forEach(messages -> messages.forEach(soFar::append));
     Listener listener = new Listener(soFar.append(state()).toString());

@@ -4,7 +4,6 @@ import cloakroom.contract.Headers;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,35 +47,18 @@ final class CommitLedger extends PlanElement implements SampleListener {
   /** Notes what the user with these variables was told. */
   void note(SampleResult sample, JMeterVariables variables) {
     String label = sample.getSampleLabel();
-    boolean commit = label.endsWith(COMMIT);
     String row = variables.get("rows");
-    String stored = variables.get("stored");
     if (concerns(sample)
         && row != null
-        && stored != null
+        && variables.get("stored") != null
         && !TransactionController.isFromTransactionController(sample)) {
-      String table = label.substring(0, label.lastIndexOf(' '));
-      Account account = accounts.computeIfAbsent(table + " " + row, place -> new Account());
-      note(account, commit, sample.getResponseCode(), variables);
-    }
-  }
-
-  private static void note(
-      Account account, boolean commit, String code, JMeterVariables variables) {
-    boolean page = code.startsWith("2");
-    String became = variables.get(SampleColumn.COMMIT.label());
-    boolean nothing = Headers.COMMIT_NOTHING.equals(became);
-    List<String> sent =
-        List.of(value(variables, "expected_" + variables.get("mode")), value(variables, "value"));
-    String error = variables.get(SampleColumn.TIER_ERROR.label());
-    if (!commit && page) {
-      account.shows(value(variables, "stored"));
-    } else if (commit && page && !nothing) {
-      account.acknowledged(value(variables, "stored"));
-    } else if (commit && Headers.COMMIT_MADE.equals(became)) {
-      account.made(sent);
-    } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
-      account.inDoubt(sent);
+      accounts.compute(
+          label.substring(0, label.lastIndexOf(' ')) + " " + row,
+          (place, known) -> {
+            Account account = known == null ? new Account() : known;
+            account.note(label.endsWith(COMMIT), sample.getResponseCode(), variables);
+            return account;
+          });
     }
   }
 
@@ -99,50 +81,41 @@ final class CommitLedger extends PlanElement implements SampleListener {
     LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
   }
 
-  /** What is known of one row. */
+  /** What is known of one row; the map lets one user at a time change it. */
   private static final class Account {
-    @GuardedBy("this")
     private final Set<String> unsure = new LinkedHashSet<>();
-
-    @GuardedBy("this")
     private long commits;
-
-    @GuardedBy("this")
     private long doubts;
-
-    @GuardedBy("this")
     private long made;
-
-    @GuardedBy("this")
     private String last = "";
 
-    synchronized void acknowledged(String value) {
-      commits++;
-      last = value;
-      unsure.clear();
-    }
-
-    /** One of these values, in place of a page that would say which. */
-    synchronized void made(List<String> values) {
-      commits++;
-      unsure.addAll(values);
-    }
-
-    synchronized void inDoubt(List<String> values) {
-      doubts++;
-      unsure.addAll(values);
-    }
-
-    /** What is stored settles the doubt. */
-    synchronized void shows(String value) {
-      if (unsure.contains(value)) {
-        made = Math.min(doubts, made + 1);
-        last = value;
+    void note(boolean commit, String code, JMeterVariables variables) {
+      boolean page = code.startsWith("2");
+      String became = variables.get(SampleColumn.COMMIT.label());
+      String error = variables.get(SampleColumn.TIER_ERROR.label());
+      String stored = value(variables, "stored");
+      List<String> sent =
+          List.of(value(variables, "expected_" + variables.get("mode")), value(variables, "value"));
+      if (!commit && page) { // what is stored settles the doubt
+        if (unsure.contains(stored)) {
+          made = Math.min(doubts, made + 1);
+          last = stored;
+        }
+        unsure.clear();
+      } else if (commit && page && !Headers.COMMIT_NOTHING.equals(became)) {
+        commits++;
+        last = stored;
+        unsure.clear();
+      } else if (commit && Headers.COMMIT_MADE.equals(became)) { // without a page that says which
+        commits++;
+        unsure.addAll(sent);
+      } else if (commit && (unanswered(code) || "commitInDoubt".equals(error))) {
+        doubts++;
+        unsure.addAll(sent);
       }
-      unsure.clear();
     }
 
-    synchronized LedgerFile.Row row(String place) {
+    LedgerFile.Row row(String place) {
       return new LedgerFile.Row(place, commits, doubts, made, last, List.copyOf(unsure));
     }
   }

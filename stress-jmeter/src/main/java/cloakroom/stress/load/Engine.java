@@ -4,29 +4,28 @@ import cloakroom.contract.Daemons;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.ChildProcess;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.engine.RemoteJMeterEngineImpl;
 import org.apache.jmeter.report.config.ConfigurationException;
 import org.apache.jmeter.report.dashboard.GenerationException;
 import org.apache.jmeter.report.dashboard.ReportGenerator;
 import org.apache.jmeter.util.JMeterUtils;
-import picocli.CommandLine;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /**
  * Runs one trial of a plan in a process of its own, and exits.
@@ -66,7 +65,7 @@ public final class Engine {
   private int exitCode(String... arguments) {
     try {
       return run(EngineSettings.parse(arguments));
-    } catch (EngineException e) {
+    } catch (StressFailure e) {
       fail(e.getMessage());
     } catch (InterruptedException e) {
       fail("the engine was interrupted");
@@ -77,13 +76,11 @@ public final class Engine {
   }
 
   private void fail(String line) {
-    events.send(Events.FAILED, Map.of("message", line));
+    events.send(ChildProcess.FAILED, Map.of("message", line));
   }
 
-  private int run(EngineSettings settings)
-      throws EngineException, IOException, InterruptedException {
-    events.send(Events.STARTED, Map.of("processId", ProcessHandle.current().pid()));
-    listen();
+  private int run(EngineSettings settings) throws IOException, InterruptedException {
+    ParentWatch.start(System.in, this::heard, this::abandon);
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {
@@ -93,7 +90,7 @@ public final class Engine {
     CommitLedger ledger = new CommitLedger();
     try (measurement) {
       if (settings.check) {
-        remote(measurement, ledger, settings).greet();
+        new RemoteLoad(settings, events, measurement, ledger).greet();
         return DONE;
       }
       drive(measurement, ledger, settings);
@@ -106,7 +103,7 @@ public final class Engine {
   }
 
   /** Creates the folder and removes samples of an earlier trial: JMeter would append. */
-  private static void clear(Path folder) throws EngineException {
+  private static void clear(Path folder) {
     try {
       Path samples = TrialFile.SAMPLES.in(folder);
       Files.createDirectories(TrialFile.LOGS.in(folder));
@@ -114,52 +111,20 @@ public final class Engine {
       Files.createFile(samples);
       Files.delete(samples);
     } catch (IOException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot write to the trial's folder " + folder + ": " + OneLine.why(e));
-    }
-  }
-
-  private void listen() {
-    ParentWatch.start(System.in, this::heard, this::abandon);
-    stopAtSignals("INT", "TERM");
-  }
-
-  /**
-   * Ctrl-C in a terminal reaches the engine as well as its parent. It has to end the load then and
-   * not the process, or the files of the trial would be lost. Java's only handle on signals is in
-   * {@code jdk.unsupported}; where it is missing, signals keep their usual effect.
-   */
-  private void stopAtSignals(String... names) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      InvocationHandler stopping =
-          (self, method, arguments) -> {
-            stop();
-            return null;
-          };
-      Object proxy =
-          Proxy.newProxyInstance(Engine.class.getClassLoader(), new Class<?>[] {handler}, stopping);
-      for (String name : names) {
-        Object wanted = signal.getConstructor(String.class).newInstance(name);
-        signal.getMethod("handle", signal, handler).invoke(null, wanted, proxy);
-      }
-    } catch (ReflectiveOperationException e) {
-      System.err.println("signals are not handled: " + OneLine.ofCause(e));
     }
   }
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
   private void heard(String line) {
-    Load running = trial;
-    if (running != null && line.strip().equals(Events.COUNTED)) {
-      running.counted();
-    }
-    if (running != null && line.strip().equals(Events.ENOUGH)) {
-      running.enough();
-    }
-    if (line.strip().equals("stop")) {
-      Daemons.each("stop").execute(this::stop);
+    switch (line.strip()) {
+      case Events.COUNTED -> trial.counted();
+      case Events.ENOUGH -> trial.enough();
+      case "stop" -> Daemons.each("stop").execute(this::stop);
+      default -> {
+        // a line of a later version
+      }
     }
   }
 
@@ -170,60 +135,66 @@ public final class Engine {
         / Math.max(1, JMeterUtils.getPropDefault("users", 1));
   }
 
-  private void answered(String request, String transaction) {
-    events.send(Events.REQUEST, Map.of("request", request, "transaction", transaction));
-  }
-
   private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
-      throws EngineException, InterruptedException {
+      throws InterruptedException {
     trial =
         settings.engines.isEmpty()
             ? here(measurement, ledger, settings)
-            : remote(measurement, ledger, settings);
+            : new RemoteLoad(settings, events, measurement, ledger);
     if (stopped) {
       return;
     }
-    try (Ticker ticker = new Ticker(measurement, events, trial::users)) {
-      ticker.start();
+    ScheduledExecutorService ticker =
+        Executors.newSingleThreadScheduledExecutor(Daemons.named("ticker"));
+    long untilFullSecond = 1000 - SteadyTime.millis() % 1000;
+    var unused =
+        ticker.scheduleAtFixedRate(
+            () -> events.send(Events.TICK, measurement.tick(trial.users())),
+            untilFullSecond,
+            1000,
+            TimeUnit.MILLISECONDS);
+    try {
       trial.run();
+    } finally {
+      ticker.shutdown();
+      var unusedAnswer =
+          ticker.awaitTermination(1, TimeUnit.MINUTES); // no tick is under way any more
     }
   }
 
-  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
-      throws EngineException {
+  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
     LoadPlan plan = LoadPlan.read(settings.plan);
     if (settings.ledger) {
       plan.add(ledger);
     }
-    Turns turns = new Turns(betweenArrivals(), this::answered);
+    Turns turns =
+        new Turns(
+            betweenArrivals(),
+            (request, transaction) ->
+                events.send(
+                    Events.REQUEST, Map.of("request", request, "transaction", transaction)));
     if (settings.count) {
       plan.add(turns);
     }
     return new Trial(plan, measurement, settings.out, turns);
   }
 
-  private RemoteLoad remote(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
-    RemoteLoad.Order order =
-        new RemoteLoad.Order(
-            settings.engines, settings.plan, settings.out, settings.properties, settings.ledger);
-    return new RemoteLoad(order, events, measurement, ledger);
-  }
-
   /** Waits for controllers until the parent is gone. */
-  private int serve(int port) throws EngineException, InterruptedException {
+  private int serve(int port) throws InterruptedException {
     JMeterUtils.setProperty(RemoteEngine.OURS, Installed.version(Engine.class));
     try {
       RemoteJMeterEngineImpl.startServer(port);
     } catch (RemoteException e) {
-      throw new EngineException("--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
+      throw StressFailure.wrongUse(
+          "--port " + port + ": cannot listen there: " + OneLine.ofCause(e));
     }
     events.send(Events.SERVING, Map.of("port", port));
     new CountDownLatch(1).await();
     return DONE;
   }
 
-  private int finish(EngineSettings settings, SampleMeter measurement) throws EngineException {
-    Events.Finished totals = measurement.totals(stopped || trial.brokenOff());
+  private int finish(EngineSettings settings, SampleMeter measurement) {
+    Events.Finished totals = measurement.totals(stopped || trial.cutShort);
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());
     }
@@ -235,13 +206,13 @@ public final class Engine {
   }
 
   /** JMeter's own dashboard of the finished samples; what began before is warm-up, not shown. */
-  private static void writeDashboard(Path folder, long measuredFrom) throws EngineException {
+  private static void writeDashboard(Path folder, long measuredFrom) {
     JMeterUtils.setProperty("jmeter.reportgenerator.date_format", DATE_FORMAT);
     JMeterUtils.setProperty("jmeter.reportgenerator.start_date", stamp(measuredFrom));
     try {
       new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot write the dashboard %s: %s", TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e));
     }
   }
@@ -266,58 +237,5 @@ public final class Engine {
       running.abandon();
     }
     Runtime.getRuntime().halt(FAILED_REQUESTS);
-  }
-
-  /** What one trial needs, as its command line says it. */
-  static final class EngineSettings {
-    /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
-    @Option(names = "--home", paramLabel = "DIR", required = true)
-    Path home;
-
-    @Option(names = "--plan", paramLabel = "FILE", defaultValue = "")
-    Path plan;
-
-    /** The folder that receives the files of the trial. */
-    @Option(names = "--out", paramLabel = "DIR", required = true)
-    Path out;
-
-    @Option(names = "--dashboard")
-    boolean dashboard;
-
-    /** One request at a time, each of which the parent counts: see {@link Turns}. */
-    @Option(names = "--count")
-    boolean count;
-
-    /** What users were told of their commits, to be held against the database. */
-    @Option(names = "--ledger")
-    boolean ledger;
-
-    /** Where the load is made, each as HOST:PORT; here if there is none. */
-    @Option(names = "--engines", split = ",")
-    List<String> engines = List.of();
-
-    /** Only asks those engines whether they could. */
-    @Option(names = "--check")
-    boolean check;
-
-    /** Instead of a trial: the port at which others are served. */
-    @Option(names = "--serve")
-    int serve;
-
-    @Option(names = "-J", paramLabel = "name=value")
-    Map<String, String> properties = new LinkedHashMap<>();
-
-    static EngineSettings parse(String... arguments) throws EngineException {
-      EngineSettings settings = new EngineSettings();
-      try {
-        new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
-      } catch (ParameterException e) {
-        throw new EngineException(e.getMessage());
-      }
-      settings.home = settings.home.toAbsolutePath().normalize();
-      settings.plan = settings.plan.toAbsolutePath().normalize();
-      settings.out = settings.out.toAbsolutePath().normalize();
-      return settings;
-    }
   }
 }

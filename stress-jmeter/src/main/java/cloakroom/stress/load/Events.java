@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import cloakroom.stress.process.Records;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -9,9 +10,6 @@ import java.nio.charset.StandardCharsets;
 
 /** What the engine tells its parent: one JSON object on a line of standard output, nothing else. */
 public final class Events {
-  /** The engine runs; {@code processId} says where. */
-  public static final String STARTED = "started";
-
   /** The measured phase begins, {@code at} epoch milliseconds. */
   public static final String MEASURED = "measured";
 
@@ -47,13 +45,9 @@ public final class Events {
   /** All is done, all files are written: a {@link Finished}. */
   public static final String FINISHED = "finished";
 
-  /** The engine gives up, and {@code message} says why in one line. */
-  public static final String FAILED = "failed";
-
   /** What the measured phase has counted, and whether the engine was told to stop. */
   public record Finished(long requests, long transactions, long errors, boolean cutShort) {}
 
-  private final ObjectMapper json = new ObjectMapper();
   private final PrintStream out;
 
   private Events(PrintStream out) {
@@ -70,8 +64,7 @@ public final class Events {
 
   /** Tells of the event with that name; the fields come from a map or a record. */
   synchronized void send(String event, Object fields) {
-    ObjectNode line = json.createObjectNode().put("event", event);
-    line.setAll(json.<ObjectNode>valueToTree(fields));
-    out.println(line);
+    ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", event);
+    out.println(line.<ObjectNode>setAll(Records.tree(fields)));
   }
 }

@@ -1,9 +1,8 @@
 package cloakroom.stress.load;
 
-import static cloakroom.contract.OneLine.why;
-
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Times;
+import cloakroom.stress.process.StressFailure;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -70,10 +69,10 @@ final class HistogramLog implements AutoCloseable {
 
   /** Ends the log; fails if it could not be written, or not all of it. */
   @Override
-  public void close() throws EngineException {
+  public void close() {
     file.close();
     if (sink.failure != null) {
-      throw new EngineException("cannot write " + path + ": " + why(sink.failure));
+      throw StressFailure.cannotWrite(path, sink.failure);
     }
   }
 
@@ -83,11 +82,6 @@ final class HistogramLog implements AutoCloseable {
 
     Sink(OutputStream file) {
       super(file);
-    }
-
-    @Override
-    public void write(int value) throws IOException {
-      write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override

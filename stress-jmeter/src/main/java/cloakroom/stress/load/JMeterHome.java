@@ -3,11 +3,11 @@ package cloakroom.stress.load;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.JarURLConnection;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -36,12 +36,12 @@ final class JMeterHome {
    * Sets JMeter's properties before any other of its classes is touched: most of them read their
    * properties once, when they are loaded.
    */
-  static void configure(Path home, Map<String, String> given, Path trial) throws EngineException {
+  static void configure(Path home, Map<String, String> given, Path trial) {
     log(trial);
     try {
       prepare(home);
     } catch (IOException e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "cannot prepare the JMeter home " + home + ": " + OneLine.ofCause(e));
     }
     JMeterUtils.setJMeterHome(home.toString());
@@ -80,49 +80,35 @@ final class JMeterHome {
     }
   }
 
-  /** Makes {@code home} complete, and returns it; does nothing if it already is. */
-  static Path prepare(Path home) throws IOException {
+  /** Makes {@code home} complete; does nothing if it already is. */
+  static void prepare(Path home) throws IOException {
     URL bin = JMeterHome.class.getResource("/bin/jmeter.properties");
     if (bin == null) {
       throw new IOException("the jar ApacheJMeter_config is not on the class path");
     }
-    Path jar = jarOf(bin);
     Path marker = home.resolve(MARKER);
-    String source = jar.getFileName().toString();
-    if (!Files.exists(marker) || !Files.readString(marker).equals(source)) {
-      unpack(jar, home);
-      Files.writeString(marker, source);
-    }
-    return home;
-  }
-
-  private static Path jarOf(URL resource) throws IOException {
-    try {
-      JarURLConnection connection = (JarURLConnection) resource.openConnection();
-      return Path.of(connection.getJarFileURL().toURI());
-    } catch (URISyntaxException e) {
-      throw new IOException("cannot locate " + resource, e);
+    String jar = bin.toString().replaceFirst(".*/([^/]+)!.*", "$1");
+    if (!Files.exists(marker) || !Files.readString(marker).equals(jar)) {
+      unpack(URI.create(bin.toString()), home);
+      Files.writeString(marker, jar);
     }
   }
 
-  private static void unpack(Path jar, Path home) throws IOException {
+  private static void unpack(URI insideJar, Path home) throws IOException {
     // stock JMeter complains about each of the two if it is missing
     for (String folder : List.of("lib/ext", "lib/junit")) {
       Files.createDirectories(home.resolve(folder));
     }
-    try (FileSystem files = FileSystems.newFileSystem(jar);
+    try (FileSystem files = FileSystems.newFileSystem(insideJar, Map.of());
         Stream<Path> all = Files.walk(files.getPath("/bin"))) {
       for (Path from : (Iterable<Path>) all::iterator) {
-        copy(from, home.resolve(from.toString().substring(1)));
+        Path to = home.resolve(from.toString().substring(1));
+        if (Files.isDirectory(from)) {
+          Files.createDirectories(to);
+        } else {
+          Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    if (Files.isDirectory(from)) {
-      Files.createDirectories(to);
-    } else {
-      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

@@ -1,30 +1,69 @@
 package cloakroom.stress.load;
 
+import cloakroom.stress.files.TrialFile;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.jmeter.reporters.ResultCollector;
+
 /** The users of one trial at work, in this process or on engines elsewhere. */
-interface Load {
+abstract class Load {
+  private static final int PATIENCE = 8;
+
+  /** Writes samples.jtl. */
+  final ResultCollector samples = new ResultCollector();
+
+  /** Completes when the load is over. */
+  final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  /** Whether somebody has broken it off: what fails then is no failure of a server. */
+  volatile boolean cutShort;
+
+  Load(Path folder) {
+    samples.setFilename(TrialFile.SAMPLES.in(folder).toString());
+  }
+
   /** Runs the load to its end, or to the end that {@link #stop} makes. */
-  void run() throws EngineException, InterruptedException;
+  abstract void run() throws InterruptedException;
+
+  /** Users at work now. */
+  abstract int users();
+
+  /** Has users leave when their requests are answered, or drops what is under way. */
+  abstract void leave(boolean now);
+
+  /** Lets users leave who have finished what they are at: what was measured so far tells enough. */
+  void enough() {}
+
+  /** The request that was told last has been counted. */
+  void counted() {}
 
   /**
    * Ends the load within a few seconds. Requests under way may end within two seconds; users who
    * think are woken after that, and requests that still hang are dropped.
    */
-  void stop();
-
-  /** Lets users leave who have finished what they are at: what was measured so far tells enough. */
-  default void enough() {}
-
-  /** Ends the load at once: nobody waits for its results. */
-  void abandon();
-
-  /** Users at work now. */
-  int users();
-
-  /** Whether it ended before its end without having been told to. */
-  default boolean brokenOff() {
-    return false;
+  void stop() {
+    cutShort = true;
+    for (int second = 0; second < PATIENCE; second++) {
+      // again and again: an engine that is only just starting forgets the first call
+      leave(second >= 2);
+      if (within(ended, 1000)) {
+        return;
+      }
+    }
   }
 
-  /** The request that was told last has been counted. */
-  default void counted() {}
+  /** Ends the load at once: nobody waits for its results. */
+  void abandon() {
+    cutShort = true;
+    leave(true);
+    within(ended, 1500);
+    samples.flushFile();
+  }
+
+  /** Whether it completes in so many milliseconds. */
+  static boolean within(CompletableFuture<?> awaited, long milliseconds) {
+    CompletableFuture<Boolean> done = awaited.handle((value, failure) -> true);
+    return done.completeOnTimeout(false, milliseconds, TimeUnit.MILLISECONDS).join();
+  }
 }

@@ -1,6 +1,9 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.OneLine;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,17 +28,15 @@ import org.apache.jorphan.collections.SearchByClass;
 record LoadPlan(HashTree tree) {
 
   /** Reads a plan; fails if it is none, needs what is not on the class path, or starts no user. */
-  static LoadPlan read(Path file) throws EngineException {
+  static LoadPlan read(Path file) {
     LoadPlan plan = stock(file);
     RecordedElements.install(plan.tree);
     return plan;
   }
 
   /** The same with JMeter's own elements alone, so that nobody knows when requests are due. */
-  static LoadPlan stock(Path file) throws EngineException {
-    if (!Files.isRegularFile(file)) {
-      throw new EngineException("plan not found: " + file + " is no file");
-    }
+  static LoadPlan stock(Path file) {
+    refuseIf(!Files.isRegularFile(file), "plan not found: %s is no file", file);
     // data files that a plan names are relative to the plan
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(runnable(parse(file), file));
@@ -49,7 +50,7 @@ record LoadPlan(HashTree tree) {
   }
 
   /** The users whom engines share: of several groups the largest has them all. */
-  long users() throws EngineException {
+  long users() {
     long most = 0;
     for (Object element : tree.getTree(tree.getArray()[0]).list()) {
       if (element instanceof AbstractThreadGroup group && !(group instanceof SetupThreadGroup)) {
@@ -63,7 +64,7 @@ record LoadPlan(HashTree tree) {
    * Leaves one of two phases: the setUp groups, or all others. Engines begin the second one
    * together, which JMeter alone would let each do for itself. Returns whether there is any user.
    */
-  boolean keep(boolean setUp, Share share) throws EngineException {
+  boolean keep(boolean setUp, Share share) {
     HashTree elements = tree.getTree(tree.getArray()[0]);
     long users = 0;
     for (Object element : List.copyOf(elements.list())) {
@@ -92,31 +93,28 @@ record LoadPlan(HashTree tree) {
     }
   }
 
-  private static HashTree parse(Path file) throws EngineException {
+  private static HashTree parse(Path file) {
     try {
-      HashTree parsed = SaveService.loadTree(file.toFile());
-      if (parsed == null) {
-        throw new EngineException("plan " + file + " is not a JMeter plan: it holds no elements");
-      }
-      return parsed;
+      return SaveService.loadTree(file.toFile());
     } catch (IOException | RuntimeException | LinkageError e) {
-      throw new EngineException(
+      throw StressFailure.wrongUse(
           "plan " + file + " is not a plan that this JMeter can read: " + OneLine.ofCause(e));
     }
   }
 
-  private static HashTree runnable(HashTree parsed, Path file) throws EngineException {
+  private static HashTree runnable(HashTree parsed, Path file) {
+    refuseIf(parsed == null, "plan %s is not a JMeter plan: it holds no elements", file);
+    HashTree runnable;
     try {
       resolveModules(parsed);
-      HashTree runnable = JMeter.convertSubTree(parsed, true);
-      if (runnable.isEmpty() || !(runnable.getArray()[0] instanceof TestPlan)) {
-        throw new EngineException("plan " + file + " has no enabled Test Plan element");
-      }
+      runnable = JMeter.convertSubTree(parsed, true);
       RecordedElements.settleIncluded(runnable);
-      return runnable;
     } catch (RuntimeException e) {
-      throw new EngineException("plan " + file + " cannot be run: " + OneLine.ofCause(e));
+      throw StressFailure.wrongUse("plan " + file + " cannot be run: " + OneLine.ofCause(e));
     }
+    boolean enabled = !runnable.isEmpty() && runnable.getArray()[0] instanceof TestPlan;
+    refuseIf(!enabled, "plan %s has no enabled Test Plan element", file);
+    return runnable;
   }
 
   private static void resolveModules(HashTree parsed) {

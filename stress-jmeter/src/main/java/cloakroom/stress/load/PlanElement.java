@@ -12,7 +12,6 @@ abstract class PlanElement extends AbstractTestElement implements NoThreadClone 
   /** Nothing that a listener of ours waits for. */
   public void sampleStarted(SampleEvent event) {}
 
-  /** Nothing either. */
   public void sampleStopped(SampleEvent event) {}
 
   @Override

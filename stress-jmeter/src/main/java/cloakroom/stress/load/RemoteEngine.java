@@ -4,6 +4,7 @@ import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.load.LoadPlan.Share;
+import cloakroom.stress.process.StressFailure;
 import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
@@ -60,9 +61,9 @@ final class RemoteEngine {
   private ClientJMeterEngine client;
   private Reading before = new Reading("", "?", Double.NaN, 0, 0);
   private Reading after;
-  private long firstUser;
+  long firstUser;
   private long users;
-  private volatile int active;
+  volatile int active;
   private volatile String lost = "";
 
   /** What an engine says of itself; its clock is that of this process less {@code offset} ms. */
@@ -83,22 +84,14 @@ final class RemoteEngine {
     return Math.round(before.offset);
   }
 
-  int active() {
-    return active;
-  }
-
   /** Its users are those after the first so many of all. */
   void has(long allUsers) {
     firstUser = share.before(allUsers);
     users = share.of(allUsers);
   }
 
-  long firstUser() {
-    return firstUser;
-  }
-
   /** Finds it; fails in one line if there is none, or one that cannot run our plans. */
-  void greet() throws EngineException {
+  void greet() {
     try {
       client = new ClientJMeterEngine(name);
     } catch (RemoteException | NotBoundException | RuntimeException e) {
@@ -115,7 +108,7 @@ final class RemoteEngine {
   }
 
   /** Reads its clock and its processor time anew, before the measured phase. */
-  void look() throws EngineException {
+  void look() {
     before = read();
   }
 
@@ -123,7 +116,7 @@ final class RemoteEngine {
   void lookAgain() {
     try {
       after = lost.isEmpty() ? read() : null;
-    } catch (EngineException e) {
+    } catch (StressFailure e) {
       after = null;
     }
   }
@@ -132,7 +125,7 @@ final class RemoteEngine {
    * A row was made after the one before it was received here, and before it is itself: each gives
    * the offset of the clocks a bound from below and one from above.
    */
-  private Reading read() throws EngineException {
+  private Reading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
     List<Long> received = Collections.synchronizedList(new ArrayList<>());
     Rows listener =
@@ -187,7 +180,7 @@ final class RemoteEngine {
   }
 
   /** Has it run a plan; an engine that has only just ended one may need a moment. */
-  void start(LoadPlan plan, Properties properties, Rows rows, String mode) throws EngineException {
+  void start(LoadPlan plan, Properties properties, Rows rows, String mode) {
     plan.add(rows);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -208,8 +201,8 @@ final class RemoteEngine {
     }
   }
 
-  private EngineException failure(String why) {
-    return new EngineException("--engines " + name + ": " + why);
+  private StressFailure failure(String why) {
+    return StressFailure.wrongUse("--engines " + name + ": " + why);
   }
 
   void stop(boolean now) {

@@ -5,10 +5,9 @@ import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
-import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
-import java.nio.file.Path;
+import cloakroom.stress.process.StressFailure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,10 +16,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.control.TransactionController;
 import org.apache.jmeter.extractor.RegexExtractor;
-import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterVariables;
@@ -29,56 +26,44 @@ import org.apache.jmeter.threads.JMeterVariables;
  * The load of one trial on several engines elsewhere: each has its part of the users, and its rows
  * come here, where they are put on this process' clock and counted as if they had been made here.
  */
-final class RemoteLoad implements Load {
-  private static final int PATIENCE = 8;
+final class RemoteLoad extends Load {
+  /** Milliseconds that engines have to end what another has lost. */
+  private static final long PATIENCE = 8_000;
+
   private static final List<String> COLUMNS =
       List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
 
-  private final Order order;
+  private final EngineSettings settings;
   private final Events events;
   private final SampleMeter measurement;
   private final CommitLedger ledger;
-  private final ResultCollector samples = new ResultCollector();
   private final List<RemoteEngine> engines = new ArrayList<>();
-  private final CompletableFuture<String> broken = new CompletableFuture<>();
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  /** Completes when an engine cannot begin, and why, or when one was lost, with null. */
+  private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
+
   private final ConcurrentLinkedQueue<Told> commits = new ConcurrentLinkedQueue<>();
-  private volatile boolean cutShort;
 
   /** A row of a user with his variables: batches of one engine may overtake each other. */
   private record Told(SampleResult sample, JMeterVariables variables) {}
 
-  /**
-   * What is to be done.
-   *
-   * @param engines each as HOST:PORT
-   * @param properties for the plan, by name
-   * @param ledger whether it is kept
-   */
-  record Order(
-      List<String> engines,
-      Path plan,
-      Path folder,
-      Map<String, String> properties,
-      boolean ledger) {}
-
-  RemoteLoad(Order order, Events events, SampleMeter measurement, CommitLedger ledger) {
-    this.order = order;
+  RemoteLoad(EngineSettings settings, Events events, SampleMeter measurement, CommitLedger ledger) {
+    super(settings.out);
+    this.settings = settings;
     this.events = events;
     this.measurement = measurement;
     this.ledger = ledger;
-    samples.setFilename(TrialFile.SAMPLES.in(order.folder).toString());
-    for (String name : order.engines) {
-      engines.add(new RemoteEngine(name, new Share(engines.size(), order.engines.size())));
+    for (String name : settings.engines) {
+      engines.add(new RemoteEngine(name, new Share(engines.size(), settings.engines.size())));
     }
   }
 
   /** Finds every engine and reads its clock; fails in one line. */
-  void greet() throws EngineException {
+  void greet() {
     for (RemoteEngine engine : engines) {
       engine.greet();
     }
-    long users = LoadPlan.stock(order.plan).users();
+    long users = LoadPlan.stock(settings.plan).users();
     engines.forEach(engine -> engine.has(users));
     tell();
   }
@@ -89,7 +74,7 @@ final class RemoteLoad implements Load {
   }
 
   @Override
-  public void run() throws EngineException {
+  void run() {
     samples.testStarted();
     try {
       greet();
@@ -111,40 +96,30 @@ final class RemoteLoad implements Load {
   }
 
   /** One phase on all engines at once, to its end or until one of them is lost. */
-  private void phase(boolean warmUp) throws EngineException {
+  private void phase(boolean warmUp) {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
-      LoadPlan plan = engine.ours() ? LoadPlan.read(order.plan) : LoadPlan.stock(order.plan);
+      LoadPlan plan = engine.ours() ? LoadPlan.read(settings.plan) : LoadPlan.stock(settings.plan);
       if (plan.keep(warmUp, engine.share)) {
         mark(plan, engine.ours());
         plans.put(engine, plan);
       }
     }
-    List<CompletableFuture<EngineException>> ends = new ArrayList<>();
-    plans.forEach((engine, plan) -> ends.add(start(engine, plan)));
-    CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(
+            plans.entrySet().stream()
+                .map(part -> start(part.getKey(), part.getValue()))
+                .toArray(CompletableFuture[]::new));
     CompletableFuture.anyOf(all, broken).join();
     if (!all.isDone()) {
-      end();
-      within(all, 1000L * PATIENCE);
+      cutShort = true; // what is left of the load makes no measurement
+      leave(true);
+      within(all, PATIENCE);
     }
-    for (CompletableFuture<EngineException> end : ends) {
-      EngineException failure = end.getNow(null);
-      if (failure != null) {
-        throw failure;
-      }
+    StressFailure failure = broken.getNow(null);
+    if (failure != null) {
+      throw failure;
     }
-  }
-
-  /** What is left of the load makes no measurement. */
-  private void end() {
-    cutShort = true;
-    engines.forEach(engine -> engine.stop(true));
-  }
-
-  private static boolean within(CompletableFuture<?> awaited, long milliseconds) {
-    CompletableFuture<Boolean> done = awaited.handle((value, failure) -> true);
-    return done.completeOnTimeout(false, milliseconds, TimeUnit.MILLISECONDS).join();
   }
 
   /** How rows come by the columns that are ours; of a stock engine's nobody knows when due. */
@@ -170,22 +145,20 @@ final class RemoteLoad implements Load {
     return extractor;
   }
 
-  /** Completes when the engine has ended its part, with a failure when it cannot begin. */
-  private CompletableFuture<EngineException> start(RemoteEngine engine, LoadPlan plan) {
+  /** Completes when the engine has ended its part, or cannot begin. */
+  private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
     Rows rows = new Rows(event -> row(engine, event));
-    Properties properties = JMeterHome.ours(order.properties);
+    Properties properties = JMeterHome.ours(settings.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
-    properties.setProperty("user_offset", Long.toString(offset + engine.firstUser()));
+    properties.setProperty("user_offset", Long.toString(offset + engine.firstUser));
     properties.setProperty("sample_variables", String.join(",", COLUMNS));
-    return CompletableFuture.supplyAsync(
+    return CompletableFuture.runAsync(
         () -> {
           try {
             engine.start(plan, properties, rows, "StrippedBatch");
             watch(engine, rows);
-            return null;
-          } catch (EngineException e) {
-            broken.complete(engine.name);
-            return e;
+          } catch (StressFailure e) {
+            broken.complete(e);
           }
         },
         Daemons.each(engine.name));
@@ -201,7 +174,7 @@ final class RemoteLoad implements Load {
         engine.ended(why);
         events.send(
             Events.LOST, Map.of("engine", engine.name, "at", SteadyTime.millis(), "why", why));
-        broken.complete(engine.name);
+        broken.complete(null);
         return;
       }
     }
@@ -222,7 +195,7 @@ final class RemoteLoad implements Load {
     }
     boolean transaction = TransactionController.isFromTransactionController(sample);
     engine.saw(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
-    if (order.ledger && !transaction && CommitLedger.concerns(sample)) {
+    if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new Told(sample, variables));
     }
     // times between moments of one clock here, moments of ours in the file
@@ -243,31 +216,18 @@ final class RemoteLoad implements Load {
   }
 
   @Override
-  public boolean brokenOff() {
-    return cutShort;
+  int users() {
+    return engines.stream().mapToInt(engine -> engine.active).sum();
   }
 
   @Override
-  public int users() {
-    return engines.stream().mapToInt(RemoteEngine::active).sum();
+  void leave(boolean now) {
+    engines.forEach(engine -> engine.stop(now));
   }
 
   @Override
-  public void stop() {
-    cutShort = true;
-    for (int second = 0; second < PATIENCE; second++) {
-      boolean now = second >= 2;
-      engines.forEach(engine -> engine.stop(now));
-      if (within(ended, 1000)) {
-        return;
-      }
-    }
-    broken.complete("");
-  }
-
-  @Override
-  public void abandon() {
-    end();
-    samples.flushFile();
+  void stop() {
+    super.stop();
+    broken.complete(null);
   }
 }

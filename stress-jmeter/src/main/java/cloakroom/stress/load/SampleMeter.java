@@ -3,7 +3,10 @@ package cloakroom.stress.load;
 import cloakroom.contract.Phase;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +31,8 @@ import org.apache.jmeter.threads.JMeterContextService;
 final class SampleMeter extends PlanElement
     implements SampleListener, ThreadListener, AutoCloseable {
   private static final long LATEST_END = 1_000;
+  private static final OperatingSystemMXBean PROCESS =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private final Events events;
   private final HistogramLog response;
@@ -40,6 +45,7 @@ final class SampleMeter extends PlanElement
   private final Recorder recentLag = new Recorder(3_600_000, 2);
   private final LongAccumulator lastEnd = new LongAccumulator(Math::max, 0);
   private final AtomicLong measuredFrom = new AtomicLong();
+  private long lastTick = SteadyTime.millis();
   private Histogram lag;
 
   SampleMeter(Path folder, Events events) throws IOException {
@@ -115,27 +121,50 @@ final class SampleMeter extends PlanElement
     return new Events.Finished(requests.sum(), transactions.sum(), errors.sum(), cutShort);
   }
 
-  /** What happened since the last call; ends an interval of the histogram logs. */
-  Recent recent() {
+  /** How the trial stands, with so many users at work; ends an interval of the histogram logs. */
+  Tick tick(int users) {
+    long now = SteadyTime.millis();
     double p95 = writeIntervals();
     long count = recentRequests.sumThenReset();
     long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
-    return new Recent(
-        count, count == 0 ? 0 : (double) millis / count, p95, lag.getValueAtPercentile(95));
+    double perSecond = count * 1000.0 / Math.max(1, now - lastTick);
+    lastTick = now;
+    return new Tick(
+        now,
+        measuredFrom() > 0 ? Phase.MEASURED : Phase.WARM_UP,
+        requests.sum(),
+        transactions.sum(),
+        errors.sum(),
+        count == 0 ? 0 : rounded((double) millis / count),
+        rounded(perSecond),
+        users,
+        rounded(PROCESS.getProcessCpuTime() / 1e9),
+        gcMillis(),
+        lag.getValueAtPercentile(95),
+        p95,
+        measuredFrom() > 0 ? soFar(now) : Map.of());
   }
 
-  /** The figures of the measured phase so far, by their names in reports; none while warming up. */
-  Map<String, Double> soFar(long now) {
+  private static long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  /** The figures of the measured phase so far, by their names in reports. */
+  private Map<String, Double> soFar(long now) {
     Map<String, Double> figures = new LinkedHashMap<>();
-    if (measuredFrom() > 0) {
-      response.summary().forEach((part, ms) -> figures.put("response." + part, ms));
-      service.summary().forEach((part, ms) -> figures.put("service." + part, ms));
-      double count = requests.sum();
-      figures.put("requests", count);
-      figures.put("errors", (double) errors.sum());
-      figures.put("throughputPerSecond", count * 1000 / Math.max(1, now - measuredFrom()));
-    }
+    response.summary().forEach((part, ms) -> figures.put("response." + part, ms));
+    service.summary().forEach((part, ms) -> figures.put("service." + part, ms));
+    double count = requests.sum();
+    figures.put("requests", count);
+    figures.put("errors", (double) errors.sum());
+    figures.put("throughputPerSecond", count * 1000 / Math.max(1, now - measuredFrom()));
     return figures;
   }
 
@@ -149,16 +178,10 @@ final class SampleMeter extends PlanElement
   }
 
   @Override
-  public void close() throws EngineException {
+  public void close() {
     try (response;
         service) {
       writeIntervals();
     }
   }
-
-  /**
-   * A short while of both phases: requests that ended, their mean service time, and the 95th
-   * percentiles of the measured ones' response times and of how late all were sent; milliseconds.
-   */
-  record Recent(long requests, double meanMs, double p95Ms, long lagP95Ms) {}
 }

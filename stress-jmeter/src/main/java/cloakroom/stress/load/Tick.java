@@ -29,12 +29,10 @@ public record Tick(
   public static final Tick NONE =
       new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, Double.NaN, Map.of());
 
-  /** Copies the figures. */
   public Tick {
     soFar = soFar == null ? Map.of() : Map.copyOf(soFar);
   }
 
-  /** Whether it was taken in the measured phase. */
   public boolean measured() {
     return Phase.MEASURED.equals(phase);
   }

@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -23,19 +24,14 @@ final class Turns extends PlanElement implements SampleMonitor, ThreadListener {
   private static final ThreadLocal<String> TRANSACTION = ThreadLocal.withInitial(() -> "");
 
   /** A user who waits; times are microseconds of the clock that knows waits alone. */
-  private record Waiting(long due, long number, CountDownLatch begins)
-      implements Comparable<Waiting> {
-    @Override
-    public int compareTo(Waiting other) {
-      int order = Long.compare(due, other.due);
-      return order == 0 ? Long.compare(number, other.number) : order;
-    }
-  }
+  private record Waiting(long due, long number, CountDownLatch begins) {}
 
   private final long betweenArrivals;
   private final transient BiConsumer<String, String> done;
   private final transient Semaphore counted = new Semaphore(0);
-  private final transient PriorityQueue<Waiting> queue = new PriorityQueue<>();
+  private final transient PriorityQueue<Waiting> queue =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Waiting::due).thenComparingLong(Waiting::number));
   private long now;
   private long arrivals;
   private long number;

@@ -50,6 +50,13 @@ public record Variant(String name, String policy, Map<String, String> choices) {
     return choices.getOrDefault(key, otherwise);
   }
 
+  /** The same with another choice, in its place or at the end. */
+  public Variant with(String key, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(choices);
+    changed.put(key, value);
+    return new Variant(name, policy, changed);
+  }
+
   /** Whether conflicts over rows are answers that the run expects. */
   public boolean sharesRows() {
     return choices.containsKey(SHARED_ROWS);

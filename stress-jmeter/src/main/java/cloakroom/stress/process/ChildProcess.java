@@ -1,5 +1,6 @@
 package cloakroom.stress.process;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A process of ours that speaks in events: one JSON object a line on its output.
@@ -34,6 +36,9 @@ import java.util.function.Consumer;
  * because the child ignores SIGINT: the parent decides in which order things end.
  */
 public final class ChildProcess implements AutoCloseable {
+  /** The event of a process that gives up, and {@code message} says why in one line. */
+  public static final String FAILED = "failed";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration DRAIN = Duration.ofSeconds(2);
   private static final Duration INSIST = Duration.ofSeconds(3);
@@ -54,6 +59,8 @@ public final class ChildProcess implements AutoCloseable {
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
   private final Object asking = new Object();
   private boolean ended;
+  private volatile boolean ending;
+  private volatile String failed = "";
 
   private ChildProcess(
       Launch launch, Process process, PrintWriter log, Consumer<JsonNode> listener) {
@@ -107,15 +114,14 @@ public final class ChildProcess implements AutoCloseable {
 
   private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
     return CompletableFuture.runAsync(
-        () -> readLines(in, sink), Daemons.each(launch.name() + "-" + what));
-  }
-
-  private static void readLines(BufferedReader in, Consumer<String> sink) {
-    try (in) {
-      in.lines().forEach(sink);
-    } catch (IOException | RuntimeException e) {
-      // the stream ends with its process
-    }
+        () -> {
+          try (in) {
+            in.lines().forEach(sink);
+          } catch (IOException | RuntimeException e) {
+            // the stream ends with its process
+          }
+        },
+        Daemons.each(launch.name() + "-" + what));
   }
 
   private void output(String line) {
@@ -125,16 +131,15 @@ public final class ChildProcess implements AutoCloseable {
       log.println(line);
       return;
     }
-    tell(event);
-    future(event.path("event").asText()).complete(event);
-  }
-
-  private void tell(JsonNode event) {
     try {
       listener.accept(event);
     } catch (RuntimeException e) {
       log.println("the listener failed on " + event + ": " + e);
     }
+    if (event.path("event").asText().equals(FAILED)) {
+      failed = event.path("message").asText();
+    }
+    future(event.path("event").asText()).complete(event);
   }
 
   private static JsonNode event(String line) {
@@ -188,6 +193,19 @@ public final class ChildProcess implements AutoCloseable {
     return gone.copy();
   }
 
+  /** Raises the signal when it ends before anybody here has ended it. */
+  public void guard(StopSignal stop) {
+    var unused =
+        gone.thenAccept(
+            exitCode -> {
+              if (!ending) {
+                String words = lastWords().isEmpty() ? "" : ": " + lastWords();
+                String how = "the %s ended in mid-run (exit code %d)%s";
+                stop.raise(how.formatted(launch.name(), exitCode, words));
+              }
+            });
+  }
+
   /** Completes with the first event of that name; fails when the process ends without it. */
   public CompletableFuture<JsonNode> first(String event) {
     return future(event).copy();
@@ -201,12 +219,21 @@ public final class ChildProcess implements AutoCloseable {
         : Optional.empty();
   }
 
+  /** Fails with its own word if it has given up. */
+  public void requireSuccess() {
+    refuseIf(!failed.isEmpty(), "%s", failed);
+  }
+
   /**
-   * The last line it wrote to its error stream, or else, as of a JVM that cannot start, the last
-   * one of its output that is no event; "" when there is neither.
+   * What it said when it gave up, else the last line that it wrote to its error stream, or else, as
+   * of a JVM that cannot start, the last one of its output that is no event; "" when there is
+   * neither.
    */
   public String lastWords() {
-    return errors.line().isEmpty() ? remarks.line() : errors.line();
+    return Stream.of(failed, errors.line(), remarks.line())
+        .filter(words -> !words.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 
   /**
@@ -263,6 +290,7 @@ public final class ChildProcess implements AutoCloseable {
 
   /** Closes its input, asks by signal after that grace, then kills it; returns its exit code. */
   public int stop(Duration grace) {
+    ending = true;
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
@@ -283,6 +311,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   public void kill() {
+    ending = true;
     process.destroyForcibly();
   }
 

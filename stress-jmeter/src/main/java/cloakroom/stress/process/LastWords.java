@@ -1,6 +1,7 @@
 package cloakroom.stress.process;
 
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The last line of a process that says something, to tell the user why it ended. */
 public final class LastWords {
@@ -12,10 +13,10 @@ public final class LastWords {
 
   private volatile String line = "";
 
-  /** Those in the whole text. */
-  public static String of(String text) {
+  /** Those in a whole text. */
+  public static String of(Stream<String> lines) {
     LastWords all = new LastWords();
-    text.lines().forEach(all::add);
+    lines.forEach(all::add);
     return all.line();
   }
 
@@ -35,7 +36,6 @@ public final class LastWords {
         && !BOILERPLATE.contains(words);
   }
 
-  /** That line, or "" when there was none. */
   String line() {
     return line;
   }

@@ -22,7 +22,6 @@ public record Launch(
     this(name, command, environment, log, null);
   }
 
-  /** Copies what it is given. */
   public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
@@ -32,6 +31,13 @@ public record Launch(
     List<String> longer = new ArrayList<>(command);
     longer.addAll(List.of(arguments));
     return new Launch(name, longer, environment, log, folder);
+  }
+
+  /** The same in a JVM that lives for seconds, which does best with the first compiler alone. */
+  public Launch brief() {
+    List<String> quick = new ArrayList<>(command);
+    quick.add(1, "-XX:TieredStopAtLevel=1");
+    return new Launch(name, quick, environment, log, folder);
   }
 
   /** Leaves the environment out, because it may hold a password. */

@@ -16,7 +16,6 @@ import cloakroom.stress.report.AdvicePage.Asked;
 import cloakroom.stress.report.AdvicePage.Tried;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
@@ -33,14 +32,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code advise --bc4j FILE}: what a configuration does, and which of its neighbours meets an
@@ -48,13 +43,11 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "advise",
-    mixinStandardHelpOptions = true,
     description =
         "Say what a bc4j.xcfg does, predict it and its neighbours, rank what meets an objective by"
             + " its cost, and print the lines to change; as text and as advice.html in the run's"
             + " folder.")
-final class AdviseCommand implements Callable<Integer> {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+final class AdviseCommand extends AskedSystem {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
@@ -71,9 +64,6 @@ final class AdviseCommand implements Callable<Integer> {
           .thenComparingDouble(one -> one.meets() ? 0 : one.p95())
           .thenComparingLong(Tried::connections)
           .thenComparingDouble(Tried::processors);
-
-  @Spec private CommandSpec spec;
-  @Mixin private AskedSystem system;
 
   @Option(names = TierOptions.BC4J, paramLabel = "FILE", required = true)
   private Path bc4j;
@@ -119,8 +109,8 @@ final class AdviseCommand implements Callable<Integer> {
     if (calibrate) {
       measure();
     }
-    Path folder = system.folder(installation);
-    ObjectNode question = system.question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
+    Path folder = folder(installation);
+    ObjectNode question = question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
     refuseIf(
         question.path("seconds").asDouble() < SHORTEST.toSeconds(),
         "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
@@ -139,11 +129,9 @@ final class AdviseCommand implements Callable<Integer> {
             question, asked, objective, kept, q -> tier.simulation(installation.appSim(), q));
     List<Tried> tried = search.run();
     if (json) {
-      spec.commandLine().getOut().println(told(tried));
-      spec.commandLine().getOut().flush();
+      print(told(tried) + "\n");
     } else {
-      FolderCommands.show(
-          AdvicePage.of(asked, tried), folder.resolve("advice.html"), spec.commandLine());
+      show(AdvicePage.of(asked, tried), folder.resolve("advice.html"));
     }
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }

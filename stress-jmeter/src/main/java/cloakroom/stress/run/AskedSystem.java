@@ -22,11 +22,11 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /**
- * The system that a simulation is asked about, as options say it: a variant of a run that was
+ * A command that has a simulation tell of a system, as options say it: a variant of a run that was
  * measured, and what differs from it.
  */
-final class AskedSystem {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+abstract class AskedSystem extends StressCommand {
+  static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String DISTANCE = "distance.roundTripsPerRequest";
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
@@ -40,13 +40,13 @@ final class AskedSystem {
   private String variant;
 
   @Option(names = TierOptions.USERS, paramLabel = "N")
-  Integer users;
+  private Integer users;
 
   @Option(names = "--nodes", paramLabel = "N")
-  Integer nodes;
+  private Integer nodes;
 
   @Option(names = "--connections", paramLabel = "N")
-  Integer connections;
+  private Integer connections;
 
   @Option(names = "--think", paramLabel = "DURATION[~KIND]")
   private Think think;

@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code capacity}: a run whose steps search for the most load that each variant carries. */
 @Command(
     name = "capacity",
-    mixinStandardHelpOptions = true,
     description = "Searches for the most users, or arrivals, that still meet an objective.")
 final class CapacityCommand extends RunCommand {
   private static final int USUAL_ITERATIONS = 10;
@@ -70,15 +70,15 @@ final class CapacityCommand extends RunCommand {
         "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
     var unused = Limit.objectives(objective); // refused now, not in hours
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
-    if (!open && !Plans.knowing(Variant.DURATION).contains(options.plan)) {
-      throw StressFailure.wrongUse(
-          "--plan %s: a search needs one of %s",
-          options.plan, String.join(", ", Plans.knowing(Variant.DURATION)));
-    }
-    if (options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null) {
-      throw StressFailure.wrongUse(
-          "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
-    }
+    List<String> plans = Plans.knowing(Variant.DURATION);
+    refuseIf(
+        !open && !plans.contains(options.plan),
+        "--plan %s: a search needs one of %s",
+        options.plan,
+        String.join(", ", plans));
+    refuseIf(
+        options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null,
+        "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
     int top = within("--most", given(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
     int begin = within("--first", given(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
     options.users = open ? options.users : Integer.valueOf(top);
@@ -94,13 +94,14 @@ final class CapacityCommand extends RunCommand {
             wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : real(resumed));
-    RunSettings settings = checks.check(options, goal);
-    for (Variant variant : settings.variants().all()) {
+    RunSettings settings = checks.check(options, Optional.of(goal));
+    for (Variant variant : settings.variants()) {
       for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
-        if (variant.choices().containsKey(key)) {
-          throw StressFailure.wrongUse(
-              "%s of variant '%s': is what the search finds; leave it out", key, variant.name());
-        }
+        refuseIf(
+            variant.choices().containsKey(key),
+            "%s of variant '%s': is what the search finds; leave it out",
+            key,
+            variant.name());
       }
     }
     return settings;

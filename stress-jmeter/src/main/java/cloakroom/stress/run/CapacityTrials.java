@@ -10,9 +10,9 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,11 +82,13 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
 
   private Variant step(Variant variant, Next next) {
     boolean open = goal.search().open();
-    Map<String, String> choices = new LinkedHashMap<>(variant.choices());
-    choices.put(open ? Variant.ARRIVALS : Variant.USERS, Capacity.text(next.load(), open));
-    choices.put(
-        Variant.DURATION, Durations.format(next.longer() ? goal.confirmation() : goal.step()));
-    return new Variant(Capacity.name(variant.name(), next, open), variant.policy(), choices);
+    Duration length = next.longer() ? goal.confirmation() : goal.step();
+    Variant step =
+        variant
+            .with(open ? Variant.ARRIVALS : Variant.USERS, Capacity.text(next.load(), open))
+            .with(Variant.DURATION, Durations.format(length));
+    String name = Capacity.name(variant.name(), next, open);
+    return new Variant(name, variant.policy(), step.choices());
   }
 
   /** After half a step one that is far beyond its objective need not go on. */

@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Secret;
@@ -44,13 +46,13 @@ record DatabasePasswords(
    * one would leave another container behind.
    */
   Secret ofContainer() {
+    String kept = Rules.given(environment.apply(REUSE), "").strip();
     Optional<Secret> given = given();
-    String reuse = environment.apply(REUSE);
-    if (given.isEmpty() && reuse != null && reuse.strip().equals("true")) {
-      throw StressFailure.wrongUse(
-          "%s=true needs %s: with a random password no other run could use the container",
-          REUSE, Variables.PASSWORD);
-    }
+    refuseIf(
+        given.isEmpty() && kept.equals("true"),
+        "%s=true needs %s: with a random password no other run could use the container",
+        REUSE,
+        Variables.PASSWORD);
     return given.orElseGet(Secret::random);
   }
 
@@ -59,10 +61,10 @@ record DatabasePasswords(
     if (value == null || value.isEmpty()) {
       return Optional.empty();
     }
-    if (value.chars().anyMatch(Character::isISOControl)) {
-      throw StressFailure.wrongUse(
-          "%s holds a control character, such as a line end: set it without", Variables.PASSWORD);
-    }
+    refuseIf(
+        value.chars().anyMatch(Character::isISOControl),
+        "%s holds a control character, such as a line end: set it without",
+        Variables.PASSWORD);
     return Optional.of(new Secret(value));
   }
 }

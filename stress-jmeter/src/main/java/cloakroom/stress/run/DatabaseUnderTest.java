@@ -30,15 +30,12 @@ final class DatabaseUnderTest implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(30);
   private static final Duration STOP = Duration.ofSeconds(15);
 
-  /** Its JDBC URL, free of credentials. */
   final String url;
 
   final String user;
   private final Secret password;
   final CpuMeter cpu;
   private final Optional<ChildProcess> process;
-
-  private volatile boolean closing;
 
   /** One that exists; nothing of it is started, stopped or measured from outside. */
   DatabaseUnderTest(RunSettings.Database database) {
@@ -67,7 +64,8 @@ final class DatabaseUnderTest implements AutoCloseable {
       Consumer<String> progress) {
     ChildProcess child =
         ChildProcess.start(
-            new Launch("database", command, environment(wanted.password()), log),
+            new Launch(
+                "database", command, Map.of(Variables.PASSWORD, wanted.password().reveal()), log),
             event -> {
               if (event.path("event").asText().equals(ProgressLine.EVENT)) {
                 progress.accept(Records.of(event, ProgressLine.class).text());
@@ -75,19 +73,12 @@ final class DatabaseUnderTest implements AutoCloseable {
             });
     try {
       Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
-      DatabaseUnderTest database =
-          new DatabaseUnderTest(child.await(Ready.EVENT, limit, stop), wanted.password(), child);
-      var unused = child.gone().thenAccept(code -> database.gone(code, stop));
-      return database;
+      JsonNode ready = child.await(Ready.EVENT, limit, stop);
+      child.guard(stop);
+      return new DatabaseUnderTest(ready, wanted.password(), child);
     } catch (RuntimeException e) {
       child.close();
       throw e;
-    }
-  }
-
-  private void gone(int code, StopSignal stop) {
-    if (!closing) {
-      stop.raise("the database ended in mid-run (exit code " + code + ")");
     }
   }
 
@@ -108,16 +99,11 @@ final class DatabaseUnderTest implements AutoCloseable {
 
   /** What the processes that connect to it need in their environment. */
   Map<String, String> environment() {
-    return environment(password);
-  }
-
-  private static Map<String, String> environment(Secret password) {
-    return Map.of(Variables.PASSWORD, password.reveal());
+    return Map.of(Variables.PASSWORD, password());
   }
 
   @Override
   public void close() {
-    closing = true;
     process.ifPresent(p -> p.stop(STOP));
   }
 }

@@ -10,16 +10,13 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Engines;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Targets;
-import cloakroom.stress.run.RunSettings.Targets.Target;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,23 +39,8 @@ final class Elsewhere {
 
   private Elsewhere() {}
 
-  /** Who is asked before anything is started: the tier's jar, and machines elsewhere. */
-  interface Tier {
-    /** The counters of a node that runs already; empty if it does not tell them. */
-    Optional<NodeReport> counters(Target target);
-
-    /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
-    String addressTowards(String engine) throws IOException;
-
-    /** The policies that it offers, in its own order. */
-    List<String> policies(Path appSim);
-
-    /** The line with which it refuses options, for a database like that; empty if it does not. */
-    Optional<String> refusal(Path appSim, String url, List<String> options);
-  }
-
   /** The engines, each of which was reached; fails in one line. */
-  static Engines engines(RunOptions o, Load load, Tier hosts) {
+  static Engines engines(RunOptions o, Load load, TierCommands hosts) {
     List<String> asked = o.engines;
     String keys = o.engineKeys;
     if (asked.isEmpty()) {
@@ -86,7 +68,7 @@ final class Elsewhere {
     return new Engines(names, EngineKeys.of(keys), address);
   }
 
-  private static String reach(String name, Tier hosts) {
+  private static String reach(String name, TierCommands hosts) {
     try {
       return hosts.addressTowards(name);
     } catch (IOException | IllegalArgumentException e) {
@@ -97,18 +79,15 @@ final class Elsewhere {
   }
 
   /** The nodes that run already; fails in one line, also for what would change them. */
-  static Targets targets(RunOptions o) {
-    if (o.targets.isEmpty()) {
-      return Targets.NONE;
-    }
+  static List<Target> targets(RunOptions o) {
     for (OptionSpec option : o.spec.commandLine().getParseResult().matchedOptions()) {
       String name = option.longestName();
       boolean shapes =
           VariantKeys.named(name.substring(2)).filter(key -> key.place() == Place.TIER).isPresent();
-      if (shapes || STARTING.contains(name)) {
-        throw StressFailure.wrongUse(
-            "--targets: the tier runs already, so %s cannot change it", name);
-      }
+      refuseIf(
+          !o.targets.isEmpty() && (shapes || STARTING.contains(name)),
+          "--targets: the tier runs already, so %s cannot change it",
+          name);
     }
     List<Target> all = new ArrayList<>();
     for (String text : o.targets) {
@@ -122,13 +101,13 @@ final class Elsewhere {
       int admin = form.group(3) == null ? port + 1 : Integer.parseInt(form.group(3));
       all.add(new Target(form.group(1), port, admin));
     }
-    return new Targets(all);
+    return all;
   }
 
   /** The only variant that there can be: the tier as it is. */
-  static Variant variant(RunOptions o, Targets targets, Tier hosts) {
+  static Variant variant(RunOptions o, List<Target> targets, TierCommands hosts) {
     NodeReport told = null;
-    for (Target target : targets.all()) {
+    for (Target target : targets) {
       told =
           hosts
               .counters(target)
@@ -141,7 +120,7 @@ final class Elsewhere {
     Map<String, String> choices = new LinkedHashMap<>();
     choices.put("pool", told.pool());
     choices.put("pool-size", Integer.toString(told.poolSize()));
-    choices.put(Variant.NODES, Integer.toString(targets.all().size()));
+    choices.put(Variant.NODES, Integer.toString(targets.size()));
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = key.place() == Place.TIER ? null : o.value(key);
       if (value != null) {

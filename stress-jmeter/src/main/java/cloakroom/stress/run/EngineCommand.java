@@ -8,28 +8,21 @@ import cloakroom.stress.load.Events;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code engine}: makes load for runs of another machine, which name it in {@code --engines}. */
 @Command(
     name = "engine",
-    mixinStandardHelpOptions = true,
     description = "Waits for runs that name it in --engines, and makes their load.")
-final class EngineCommand implements Callable<Integer> {
+final class EngineCommand extends StressCommand {
   private static final Duration START = Duration.ofMinutes(1);
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = RunSettings.LOOPBACK)
   private String host;
@@ -67,10 +60,8 @@ final class EngineCommand implements Callable<Integer> {
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen();
         ChildProcess engine = ChildProcess.start(launch)) {
-      LoadEngine.await(engine, Events.SERVING, START, stop);
-      PrintWriter shown = spec.commandLine().getOut();
-      shown.println("engine at " + host + ":" + port + ", log " + out.resolve("logs/jmeter.log"));
-      shown.flush();
+      engine.await(Events.SERVING, START, stop);
+      print("engine at %s:%d, log %s%n".formatted(host, port, out.resolve("logs/jmeter.log")));
       CompletableFuture.anyOf(engine.gone(), stop.future()).join();
       interrupts.exitCode(0);
       return 0;

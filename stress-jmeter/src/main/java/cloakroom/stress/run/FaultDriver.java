@@ -35,16 +35,9 @@ final class FaultDriver implements AutoCloseable {
 
   /** Waits for the measured phase, whose beginning that event tells. */
   void begin(CompletableFuture<JsonNode> measured) {
-    var unused = measured.thenAccept(event -> begin(event.path("at").asLong()));
-  }
-
-  private void begin(long measuredFrom) {
-    for (Fault fault : faults) {
-      long at = measuredFrom + fault.wanted.at().toMillis();
-      var unused =
-          clock.schedule(
-              () -> fault.begin(measuredFrom), at - SteadyTime.millis(), TimeUnit.MILLISECONDS);
-    }
+    var unused =
+        measured.thenAccept(
+            event -> faults.forEach(fault -> fault.schedule(event.path("at").asLong())));
   }
 
   /** Those that began, in the order in which they were to begin. */
@@ -52,7 +45,6 @@ final class FaultDriver implements AutoCloseable {
     return faults.stream().map(Fault::made).flatMap(Optional::stream).toList();
   }
 
-  /** Returns when all are over. */
   @Override
   public void close() {
     over = true;
@@ -60,7 +52,6 @@ final class FaultDriver implements AutoCloseable {
     clock.shutdownNow();
   }
 
-  /** One of them. */
   private final class Fault {
     private final FaultSpec wanted;
 
@@ -80,7 +71,12 @@ final class FaultDriver implements AutoCloseable {
       this.wanted = wanted;
     }
 
-    synchronized void begin(long measuredFrom) {
+    void schedule(long measuredFrom) {
+      long wait = measuredFrom + wanted.at().toMillis() - SteadyTime.millis();
+      var unused = clock.schedule(() -> begin(measuredFrom), wait, TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized void begin(long measuredFrom) {
       if (over) {
         return;
       }

@@ -120,7 +120,6 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
     return kind.key().substring(0, kind.key().indexOf('-'));
   }
 
-  /** Whether there is something to be done at its end. */
   boolean ends() {
     return kind.lasts() != Lasts.NEVER;
   }

@@ -1,9 +1,5 @@
 package cloakroom.stress.run;
 
-import cloakroom.stress.document.ConsoleRenderer;
-import cloakroom.stress.document.Document;
-import cloakroom.stress.document.HtmlRenderer;
-import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.files.RunFiles;
@@ -15,48 +11,22 @@ import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ComparisonPage;
-import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.HistoryPage;
 import cloakroom.stress.report.InspectionPage;
 import cloakroom.stress.report.Reports;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The commands that read what others have left in folders, and nothing else. */
 final class FolderCommands {
   private FolderCommands() {}
 
-  /** Prints a document and writes its page; in a folder that is kept read-only there is none. */
-  static void show(Document document, Path page, CommandLine command) {
-    try {
-      String name = page.getFileName().toString();
-      Replacement.write(page.getParent(), Map.of(name, HtmlRenderer.print(document)));
-      command.getOut().println("page: " + page);
-    } catch (UncheckedIOException e) {
-      command.getErr().println(e.getMessage());
-    }
-    command.getOut().print(ConsoleRenderer.print(document));
-    command.getOut().flush();
-  }
-
-  /** {@code report DIR}: writes the reports of a run again, from its folder alone. */
-  @Command(
-      name = "report",
-      mixinStandardHelpOptions = true,
-      description = "Rebuilds the reports of a run from its folder.")
-  static final class Report implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+  @Command(name = "report", description = "Rebuilds the reports of a run from its folder.")
+  static final class Report extends StressCommand {
     @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
     private Path folder;
 
@@ -68,25 +38,16 @@ final class FolderCommands {
 
     @Override
     public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
-      RunSummary run = Reports.write(folder, baseline, limits);
-      out.println("report: " + folder.resolve("report.html"));
-      out.print(ConsoleTable.print(run));
-      out.flush();
-      return Reports.exitCode(run);
+      return show(Reports.write(folder, baseline, limits), folder);
     }
   }
 
-  /** {@code compare A B C}: what changed since the first run, with limits for a build server. */
   @Command(
       name = "compare",
-      mixinStandardHelpOptions = true,
       description =
           "Compares runs of one plan with the first of them, variant by variant, as text and as a"
               + " page; needs their folders and nothing else.")
-  static final class Compare implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+  static final class Compare extends StressCommand {
     @Parameters(
         arity = "1..*",
         paramLabel = "RUN",
@@ -103,7 +64,7 @@ final class FolderCommands {
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
-      show(ComparisonPage.of(pairs, folders), page, spec.commandLine());
+      show(ComparisonPage.of(pairs, folders), page);
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
         code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
@@ -119,8 +80,7 @@ final class FolderCommands {
       if (!holds(limits, pair.a()) || !holds(limits, pair.b())) {
         return StressFailure.INVALID;
       }
-      PrintWriter out = spec.commandLine().getOut();
-      findings.forEach(finding -> out.println(pair.letter() + ": " + finding.text()));
+      findings.forEach(finding -> print(pair.letter() + ": " + finding.text() + "\n"));
       return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
     }
 
@@ -131,16 +91,12 @@ final class FolderCommands {
     }
   }
 
-  /** {@code history DIR}: the figures of many runs over time, for a job that runs each night. */
   @Command(
       name = "history",
-      mixinStandardHelpOptions = true,
       description =
           "Shows the main figures of all runs of a plan over time and where they changed, as text and"
               + " as history.html in DIR; needs each run's summary.json alone.")
-  static final class History implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+  static final class History extends StressCommand {
     @Parameters(
         index = "0",
         paramLabel = "DIR",
@@ -153,23 +109,17 @@ final class FolderCommands {
     @Override
     public Integer call() {
       Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-      show(HistoryPage.of(SummaryFile.below(folder, plan), page), page, spec.commandLine());
+      show(HistoryPage.of(SummaryFile.below(folder, plan), page), page);
       return Reports.DONE;
     }
   }
 
-  /**
-   * {@code baseline NAME RUN}: keeps a run by a name, which {@code compare} takes for its folder.
-   */
   @Command(
       name = "baseline",
-      mixinStandardHelpOptions = true,
       description =
           "Keeps a run by a name that compare takes in place of its folder, in baselines.json beside"
               + " it.")
-  static final class Baseline implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+  static final class Baseline extends StressCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "up to 40 letters, digits, . _ -")
     private String name;
 
@@ -187,37 +137,29 @@ final class FolderCommands {
       String before = all.put(name, run);
       RunFolder.write(file, Records.tree(all));
       String was = before == null ? "" : " and was " + before;
-      spec.commandLine()
-          .getOut()
-          .printf("%s is %s (%s)%s, kept in %s%n", name, run, plan, was, file);
+      print("%s is %s (%s)%s, kept in %s%n".formatted(name, run, plan, was, file));
       return Reports.DONE;
     }
   }
 
-  /** {@code inspect-report FILE}: what an application leaves in its connections, as a page. */
   @Command(
       name = "inspect-report",
-      mixinStandardHelpOptions = true,
       description =
           "Show what inspector.jar has found in an application, and what each policy would make of"
               + " it, as text and as a page beside FILE.")
-  static final class InspectReport implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
+  static final class InspectReport extends StressCommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "the inspector's result")
     private Path file;
 
     @Override
     public Integer call() {
-      tell(file.toAbsolutePath().normalize(), spec.commandLine());
+      tell(this, file.toAbsolutePath().normalize());
       return Reports.DONE;
     }
 
-    /** Prints a result and writes its page beside it. */
-    static void tell(Path file, CommandLine command) {
+    static void tell(StressCommand teller, Path file) {
       String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-      Document told = InspectionPage.of(InspectionFile.read(file));
-      show(told, file.resolveSibling(page), command);
+      teller.show(InspectionPage.of(InspectionFile.read(file)), file.resolveSibling(page));
     }
   }
 }

@@ -49,23 +49,22 @@ final class HeapScale implements AutoCloseable {
   /** What was weighed, for counters.json; empty when nothing was. */
   Optional<CountersFile.Heap> weighed() {
     Optional<LiveHeap> weighed = full == null ? Optional.empty() : full.join();
-    return weighed.filter(heap -> heap.sessions() > 0).map(this::beside);
+    return weighed
+        .filter(heap -> heap.sessions() > 0)
+        .map(
+            heap ->
+                new CountersFile.Heap(
+                    before.orElse(LiveHeap.NONE).bytes(),
+                    heap.bytes(),
+                    heap.sessions(),
+                    heap.instances(),
+                    heap.millis()));
   }
 
-  /** Returns when nothing is weighed any more. */
   @Override
   public void close() {
     if (full != null) {
       full.join();
     }
-  }
-
-  private CountersFile.Heap beside(LiveHeap full) {
-    return new CountersFile.Heap(
-        before.orElse(LiveHeap.NONE).bytes(),
-        full.bytes(),
-        full.sessions(),
-        full.instances(),
-        full.millis());
   }
 }

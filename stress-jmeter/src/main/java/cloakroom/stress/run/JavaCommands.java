@@ -10,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The real processes: app-sim.jar as database and nodes, and the load engine, each in a JVM. */
-record JavaCommands(RunSettings settings, StressJar installation) implements StressRun.Commands {
+/**
+ * The command lines of the processes that make up a trial: app-sim.jar as database and nodes, and
+ * the load engine, each in a JVM. None of them holds a secret.
+ */
+class JavaCommands {
   static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
@@ -25,8 +28,16 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
-  @Override
-  public List<String> database() {
+  private final RunSettings settings;
+  private final StressJar installation;
+
+  JavaCommands(RunSettings settings, StressJar installation) {
+    this.settings = settings;
+    this.installation = installation;
+  }
+
+  /** Starts the database of the run: the embedded one, or Oracle in a container. */
+  List<String> database() {
     // it starts the server, fills the tables and waits
     List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
     command.addAll(
@@ -41,13 +52,13 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
   }
 
   private String appSim() {
-    return settings.tier().jar().toString();
+    return settings.appSim().toString();
   }
 
-  @Override
-  public List<String> tier(Variant variant, String url, String user) {
+  /** Starts the tier as the variant wants it. */
+  List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(installation.java()));
-    command.addAll(settings.tier().javaOptions());
+    command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
@@ -79,8 +90,8 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
     return all;
   }
 
-  @Override
-  public List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
+  /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
+  List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
     List<String> command = installation.javaWithClassPath(engineOptions());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
@@ -98,10 +109,9 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
       command.add("--ledger");
     }
     command.addAll(properties(settings.load(), variant, nodes.get(0)));
-    settings.load().mix().ifPresent(mix -> command.add("-Jmix=" + mix));
-    if (settings.nodes(variant).several()) {
+    if (variant.nodes() > 1) {
       command.add("-Jtargets=" + String.join(",", nodes));
-      command.add("-Jaffinity=" + settings.nodes(variant).affinity());
+      command.add("-Jaffinity=" + VariantKeys.affinity(variant));
     }
     command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
     return command;
@@ -124,7 +134,6 @@ record JavaCommands(RunSettings settings, StressJar installation) implements Str
         "-Jthink_ms=" + load.think().mean().toMillis(),
         "-Jthink_distribution=" + load.think().kind(),
         "-Jramp_s=" + load.ramp().toSeconds(),
-        "-Jhold=" + load.hold().toMillis(),
         "-Jwarmup_users=" + load.warmUp().within(variant.users(load.users())).users(),
         "-Jwarmup_iterations=" + load.warmUp().iterations(),
         "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().mean().toMillis()),

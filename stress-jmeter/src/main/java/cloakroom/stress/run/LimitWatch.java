@@ -4,7 +4,6 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Gate;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -33,10 +32,9 @@ final class LimitWatch {
     String variant = trial.variant().name();
     List<Limit> limits = gate.limits().all().stream().filter(limit -> limit.live(variant)).toList();
     Map<Limit, Long> since = new HashMap<>();
-    return gate.patience()
-        .<Consumer<Tick>>map(
-            most -> tick -> limits.forEach(limit -> check(limit, since, most, tick, trial)))
-        .orElse(tick -> {});
+    return tick ->
+        gate.patience()
+            .ifPresent(most -> limits.forEach(limit -> check(limit, since, most, tick, trial)));
   }
 
   private void check(

@@ -16,10 +16,7 @@ import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -31,7 +28,7 @@ final class LoadEngine implements AutoCloseable {
 
   private final Function<CpuMeter, CpuReading> cpu;
   private final Predicate<Tick> progress;
-  private final BlockingQueue<Optional<JsonNode>> requests = new LinkedBlockingQueue<>();
+  private final Consumer<JsonNode> counted;
   private final ChildProcess process;
   private volatile CpuMeter generator = CpuMeter.elsewhere();
   private volatile Tick last = Tick.NONE;
@@ -46,16 +43,22 @@ final class LoadEngine implements AutoCloseable {
    *
    * @param cpu what all parties have used, with the generator that it is given
    * @param progress hears each tick, and says whether the load has shown enough and may end
+   * @param counted hears of each request of a load that is counted, before the next one begins
    */
-  LoadEngine(Launch launch, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
+  LoadEngine(
+      Launch launch,
+      Function<CpuMeter, CpuReading> cpu,
+      Predicate<Tick> progress,
+      Consumer<JsonNode> counted) {
     this.cpu = cpu;
     this.progress = progress;
+    this.counted = counted;
     this.process = ChildProcess.start(launch, this::on);
+    this.generator = CpuMeter.of(process.pid());
   }
 
   private void on(JsonNode event) {
     switch (event.path("event").asText()) {
-      case Events.STARTED -> generator = CpuMeter.of(event.path("processId").asLong());
       case Events.MEASURED -> {
         cpuBefore = cpu();
         measuredFrom = event.path("at").asLong();
@@ -68,9 +71,12 @@ final class LoadEngine implements AutoCloseable {
       }
       case Events.ENGINES ->
           engines = List.of(Records.of(event.path("engines"), EnginePart[].class));
-      case Events.REQUEST -> requests.add(Optional.of(event));
+      case Events.REQUEST -> {
+        counted.accept(event);
+        process.send(Events.COUNTED);
+      }
       case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
-      case Events.FINISHED, Events.FAILED -> over(SteadyTime.millis());
+      case Events.FINISHED, ChildProcess.FAILED -> over(SteadyTime.millis());
       default -> {
         // an event of a later version
       }
@@ -99,7 +105,8 @@ final class LoadEngine implements AutoCloseable {
 
   /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
-    CompletableFuture<Object> over = over(process);
+    // an end without a word counts as an end: the exit code tells the rest
+    CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();
     process.told(Events.LOST).map(this::lost).ifPresent(stop::raise);
@@ -119,34 +126,8 @@ final class LoadEngine implements AutoCloseable {
         .formatted(event.path("engine").asText(), when, event.path("why").asText());
   }
 
-  /** As {@link #drive}, and hands over each request before it lets the next one begin. */
-  void count(StopSignal stop, Consumer<JsonNode> each) {
-    var unused =
-        CompletableFuture.anyOf(over(process), stop.future())
-            .thenRun(() -> requests.add(Optional.empty()));
-    try {
-      for (var next = requests.take(); next.isPresent(); next = requests.take()) {
-        each.accept(next.get());
-        process.send(Events.COUNTED);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw StressFailure.invalid("interrupted");
-    }
-    drive(stop);
-  }
-
-  private static CompletableFuture<Object> over(ChildProcess process) {
-    // an end without a word counts as an end: the exit code tells the rest
-    return CompletableFuture.anyOf(
-        process.first(Events.ENDED).exceptionally(e -> null),
-        process.first(Events.FINISHED).exceptionally(e -> null),
-        process.first(Events.FAILED).exceptionally(e -> null),
-        process.gone());
-  }
-
   private void requireLoad(StopSignal stop) {
-    requireSuccess(process);
+    process.requireSuccess();
     boolean over = process.told(Events.ENDED).or(() -> process.told(Events.FINISHED)).isPresent();
     if (!over && !stop.raised()) {
       String words = process.lastWords();
@@ -166,10 +147,23 @@ final class LoadEngine implements AutoCloseable {
       StopSignal.completes(process.gone(), OBEY);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
-    requireSuccess(process);
-    Optional<Finished> finished =
-        process.told(Events.FINISHED).map(event -> Records.of(event, Finished.class));
-    return new Result(measuredFrom, measuredTo, finished, last, used(), exitCode, engines);
+    process.requireSuccess();
+    Finished total =
+        process
+            .told(Events.FINISHED)
+            .map(event -> Records.of(event, Finished.class))
+            .orElseGet(
+                () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
+    CountersFile.Engine engine =
+        new CountersFile.Engine(
+            total.requests(),
+            total.transactions(),
+            total.errors(),
+            last.cpuSeconds(),
+            last.gcMillis(),
+            exitCode,
+            total.cutShort());
+    return new Result(measuredFrom, measuredTo, total, engine, used(), engines);
   }
 
   /** Engines elsewhere tell their own processor time, if they can. */
@@ -178,28 +172,11 @@ final class LoadEngine implements AutoCloseable {
     if (engines.isEmpty()) {
       return here;
     }
-    double sum = 0;
-    for (EnginePart engine : engines) {
-      sum += engine.cpuSeconds() == null ? Double.NaN : engine.cpuSeconds();
-    }
-    return new CpuReading(sum, here.tier(), here.database(), here.relay());
-  }
-
-  private static void requireSuccess(ChildProcess process) {
-    Optional<JsonNode> failed = process.told(Events.FAILED);
-    if (failed.isPresent()) {
-      throw StressFailure.wrongUse(failed.get().path("message").asText());
-    }
-  }
-
-  /** Waits for an event of an engine; fails with the engine's own word when it gives up. */
-  static JsonNode await(ChildProcess process, String event, Duration limit, StopSignal stop) {
-    try {
-      return process.await(event, limit, stop);
-    } catch (StressFailure e) {
-      requireSuccess(process);
-      throw e;
-    }
+    double all =
+        engines.stream()
+            .mapToDouble(one -> one.cpuSeconds() == null ? Double.NaN : one.cpuSeconds())
+            .sum();
+    return new CpuReading(all, here.tier(), here.database(), here.relay());
   }
 
   @Override
@@ -208,40 +185,19 @@ final class LoadEngine implements AutoCloseable {
   }
 
   /**
-   * What the load engine left behind besides its files: the measured phase in epoch milliseconds,
-   * its last event if it came to it, its last tick, the CPU seconds of that phase, and the engines
-   * elsewhere that made the load, if it was not made here.
+   * What the load engine left behind besides its files.
+   *
+   * @param from when the measured phase began, epoch milliseconds
+   * @param to when it ended
+   * @param total what it counted, as far as it told
+   * @param cpu the CPU seconds of that phase
+   * @param engines those elsewhere that made the load, if it was not made here
    */
   record Result(
       long from,
       long to,
-      Optional<Finished> finished,
-      Tick last,
+      Finished total,
+      CountersFile.Engine engine,
       CpuReading cpu,
-      int exitCode,
-      List<EnginePart> engines) {
-
-    /** Whether it did not do all that the plan asks for. */
-    boolean cutShort() {
-      return finished.isEmpty() || finished.get().cutShort();
-    }
-
-    /** What was counted, as far as it told. */
-    Finished total() {
-      return finished.orElseGet(
-          () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
-    }
-
-    CountersFile.Engine engine() {
-      Finished total = total();
-      return new CountersFile.Engine(
-          total.requests(),
-          total.transactions(),
-          total.errors(),
-          last.cpuSeconds(),
-          last.gcMillis(),
-          exitCode,
-          cutShort());
-    }
-  }
+      List<EnginePart> engines) {}
 }

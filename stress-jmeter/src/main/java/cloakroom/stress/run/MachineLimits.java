@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Nodes;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -10,6 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What this machine lets one process have, empty where it does not say; and whether that is enough
@@ -23,6 +26,10 @@ import java.util.function.LongUnaryOperator;
 record MachineLimits(
     OptionalLong openFiles, OptionalLong ports, OptionalLong threads, long memoryBytes) {
   private static final Path PROC = Path.of("/proc");
+  private static final String NUMBER = "\\b(\\d{1,18})\\b";
+
+  /** What stands in a line behind a limit's name: the soft one and the hard one. */
+  private static final String HARD = " +\\S+ +" + NUMBER + " ";
 
   /** A thread's stack is two areas of memory: the stack and the page that guards its end. */
   private static final int AREAS_PER_THREAD = 2;
@@ -57,14 +64,18 @@ record MachineLimits(
 
   static MachineLimits of(Path proc, long memoryBytes) {
     Path limits = proc.resolve("self/limits");
+    long[] ends = numbers(proc.resolve("sys/net/ipv4/ip_local_port_range"), NUMBER).toArray();
+    LongStream areas = numbers(proc.resolve("sys/vm/max_map_count"), NUMBER);
     return new MachineLimits(
-        hard(limits, "Max open files"),
-        range(proc.resolve("sys/net/ipv4/ip_local_port_range")),
-        least(
-            hard(limits, "Max processes"),
-            number(proc.resolve("sys/kernel/pid_max"), 1),
-            number(proc.resolve("sys/kernel/threads-max"), 1),
-            number(proc.resolve("sys/vm/max_map_count"), AREAS_PER_THREAD)),
+        numbers(limits, "Max open files" + HARD).findFirst(),
+        ends.length == 2 ? OptionalLong.of(ends[1] - ends[0] + 1) : OptionalLong.empty(),
+        Stream.of(
+                numbers(limits, "Max processes" + HARD),
+                numbers(proc.resolve("sys/kernel/pid_max"), NUMBER),
+                numbers(proc.resolve("sys/kernel/threads-max"), NUMBER),
+                areas.map(n -> n / AREAS_PER_THREAD))
+            .flatMapToLong(limit -> limit)
+            .min(),
         memoryBytes);
   }
 
@@ -72,49 +83,22 @@ record MachineLimits(
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
-  /** A line such as {@code Max open files 1024 20000 files}: name, soft limit, hard limit. */
-  private static OptionalLong hard(Path limits, String name) {
-    return lines(limits).stream()
-        .filter(line -> line.startsWith(name + " "))
-        .map(line -> line.substring(name.length()).strip().split("\\s+", -1))
-        .filter(fields -> fields.length >= 2 && fields[1].matches("\\d{1,18}"))
-        .mapToLong(fields -> Long.parseLong(fields[1]))
-        .findFirst();
-  }
-
-  private static OptionalLong range(Path range) {
-    return lines(range).stream()
-        .map(line -> line.strip().split("\\s+", -1))
-        .filter(ends -> ends.length == 2)
-        .mapToLong(ends -> Long.parseLong(ends[1]) - Long.parseLong(ends[0]) + 1)
-        .findFirst();
-  }
-
-  private static OptionalLong number(Path file, int divisor) {
-    return lines(file).stream()
-        .map(String::strip)
-        .filter(line -> line.matches("\\d{1,18}"))
-        .mapToLong(line -> Long.parseLong(line) / divisor)
-        .findFirst();
-  }
-
-  private static OptionalLong least(OptionalLong... limits) {
-    return List.of(limits).stream().flatMapToLong(OptionalLong::stream).min();
-  }
-
-  /** None where there is no such file: another operating system. */
-  private static List<String> lines(Path file) {
+  /** All numbers of that form; none where there is no such file: another operating system. */
+  private static LongStream numbers(Path file, String form) {
     try {
-      return Files.readAllLines(file);
+      // all at once: some files of the kernel tell only the first bytes that are read
+      String text = String.join("\n", Files.readAllLines(file));
+      Matcher matcher = Pattern.compile(form).matcher(text);
+      return matcher.results().mapToLong(found -> Long.parseLong(found.group(1)));
     } catch (IOException e) {
-      return List.of();
+      return LongStream.empty();
     }
   }
 
   /** Requires room for the users; else names the limit, how many fit, and the way out. */
-  void requireRoom(int users, Nodes nodes) {
-    long connections = nodes.affinity() ? 1 : nodes.count();
-    long atOneNode = nodes.affinity() ? nodes.count() : 1;
+  void requireRoom(int users, int nodes, boolean affinity) {
+    long connections = affinity ? 1 : nodes;
+    long atOneNode = affinity ? nodes : 1;
     require(
         users,
         openFiles,
@@ -137,7 +121,8 @@ record MachineLimits(
     require(
         users,
         OptionalLong.of(memoryBytes),
-        MachineLimits::usersWithin,
+        // a quarter is left for all others
+        memory -> Math.max(MANY_USERS, (memory / 4 * 3 - BASE) / EACH),
         "the load engine keeps a copy of the plan for each, and this machine has %d bytes of memory",
         "use a larger machine");
   }
@@ -160,10 +145,5 @@ record MachineLimits(
     return users < MANY_USERS
         ? List.of()
         : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");
-  }
-
-  /** How many users a machine with so much memory carries: a quarter is left for all others. */
-  private static long usersWithin(long memoryBytes) {
-    return Math.max(MANY_USERS, (memoryBytes / 4 * 3 - BASE) / EACH);
   }
 }

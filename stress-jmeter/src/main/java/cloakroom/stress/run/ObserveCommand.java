@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
-import cloakroom.stress.document.Replacement;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -10,24 +9,17 @@ import cloakroom.stress.watch.IdleSessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code observe}: what idle sessions of a database hold, for those who cannot touch its users. */
 @Command(
     name = "observe",
-    mixinStandardHelpOptions = true,
     description =
         "Look once a second at what idle sessions of a database hold, and tell it as inspect-report"
             + " does: less precise than inspector.jar, and without any change to an application.")
-final class ObserveCommand implements Callable<Integer> {
+final class ObserveCommand extends StressCommand {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--url", paramLabel = "URL", required = true)
   private String url;
@@ -62,9 +54,8 @@ final class ObserveCommand implements Callable<Integer> {
       do {
         sessions.look();
       } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
-      String told = Records.tree(sessions.result()).toPrettyString() + "\n";
-      Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), told));
-      FolderCommands.InspectReport.tell(file, spec.commandLine());
+      RunFolder.write(file, Records.tree(sessions.result()));
+      FolderCommands.InspectReport.tell(this, file);
       interrupts.exitCode(Reports.DONE);
       return Reports.DONE;
     }

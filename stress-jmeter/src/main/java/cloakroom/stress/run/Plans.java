@@ -13,11 +13,7 @@ import java.util.stream.Stream;
 
 /** Finds a plan by file, or by name in the plans folder. */
 record Plans(Path folder) {
-  /** The plan of the two pages. */
   static final String ADF_SESSION = "adf-session";
-
-  /** The plan that probes every kind of state. */
-  static final String STATE_KINDS = "state-kinds";
 
   private static final List<List<String>> SHIPPED =
       Resources.rows("cloakroom/stress/run/plans.txt");
@@ -25,29 +21,23 @@ record Plans(Path folder) {
   private static final int MOST_COUNTED = 1_000;
   private static final String SUFFIX = ".jmx";
 
-  /** The plan, or a line that says what there is. */
   Plan find(String nameOrFile) {
-    Path file = Path.of(nameOrFile);
-    if (isFile(nameOrFile)) {
-      return existing(file);
-    }
-    Path inFolder = folder.resolve(nameOrFile + SUFFIX);
-    if (!Files.isRegularFile(inFolder)) {
-      throw StressFailure.wrongUse(
-          "--plan %s: no such plan; choose a .jmx file or %s", nameOrFile, names());
-    }
-    return plan(inFolder);
-  }
-
-  private static boolean isFile(String text) {
-    return text.endsWith(SUFFIX) || text.contains("/") || Files.isRegularFile(Path.of(text));
-  }
-
-  private static Plan existing(Path file) {
+    boolean isFile =
+        nameOrFile.endsWith(SUFFIX)
+            || nameOrFile.contains("/")
+            || Files.isRegularFile(Path.of(nameOrFile));
+    Path file = isFile ? Path.of(nameOrFile) : folder.resolve(nameOrFile + SUFFIX);
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw StressFailure.wrongUse("--plan %s: there is no such file", file);
+      throw StressFailure.wrongUse(
+          "--plan %s: %s",
+          nameOrFile,
+          isFile
+              ? "there is no such file"
+              : "no such plan; choose a .jmx file or " + String.join(", ", names()));
     }
-    return plan(file.toAbsolutePath());
+    String name = name(file);
+    boolean ours = SHIPPED.stream().anyMatch(row -> row.get(0).equals(name));
+    return new Plan(name, isFile ? file.toAbsolutePath() : file, ours);
   }
 
   /** The shipped plans that know a key of variants; empty if that has nothing to do with plans. */
@@ -58,21 +48,13 @@ record Plans(Path folder) {
         .toList();
   }
 
-  private String names() {
-    List<String> names = SHIPPED.stream().map(row -> row.get(0)).toList();
+  /** Those in the folder; without it those that should be in it. */
+  private List<String> names() {
     try (Stream<Path> files = Files.list(folder)) {
-      List<String> found =
-          files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
-      names = found.isEmpty() ? names : found;
+      return files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
     } catch (IOException e) {
-      // without the folder there are those that should be in it
+      return SHIPPED.stream().map(row -> row.get(0)).toList();
     }
-    return String.join(", ", names);
-  }
-
-  private static Plan plan(Path file) {
-    String name = name(file);
-    return new Plan(name, file, SHIPPED.stream().anyMatch(row -> row.get(0).equals(name)));
   }
 
   private static String name(Path file) {

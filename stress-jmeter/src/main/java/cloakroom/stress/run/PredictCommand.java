@@ -4,18 +4,13 @@ import cloakroom.contract.TierOptions;
 import cloakroom.stress.report.PredictionPage;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code predict --from RUN}: what a system would do that nobody can measure, from one that was.
@@ -23,17 +18,11 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "predict",
-    mixinStandardHelpOptions = true,
     description =
         "Predict response times, waits and connections of a system by a simulation in which the"
             + " module pool's own code decides, from one variant of a run; as text and as"
             + " prediction.html in the run's folder.")
-final class PredictCommand implements Callable<Integer> {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  @Spec private CommandSpec spec;
-  @Mixin private AskedSystem system;
-
+final class PredictCommand extends AskedSystem {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   private String policy;
 
@@ -49,7 +38,7 @@ final class PredictCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     StressJar installation = StressJar.find();
-    Path folder = system.folder(installation);
+    Path folder = folder(installation);
     ObjectNode question = question(folder);
     TierCommands tier = new TierCommands(installation.java());
     JsonNode answer = tier.simulation(installation.appSim(), question);
@@ -57,19 +46,14 @@ final class PredictCommand implements Callable<Integer> {
       ObjectNode both = MAPPER.createObjectNode();
       both.set("question", question);
       both.set("answer", answer);
-      spec.commandLine().getOut().println(both);
-      spec.commandLine().getOut().flush();
+      print(both + "\n");
     } else {
-      FolderCommands.show(
-          PredictionPage.of(folder, question, answer),
-          folder.resolve("prediction.html"),
-          spec.commandLine());
+      show(PredictionPage.of(folder, question, answer), folder.resolve("prediction.html"));
     }
     return Reports.DONE;
   }
 
-  /** What the tier's jar is asked. */
   ObjectNode question(Path folder) {
-    return system.question(folder, policy, store, settings, Duration.ofMinutes(10));
+    return question(folder, policy, store, settings, Duration.ofMinutes(10));
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What values of options have in common that are refused: one line with value, rule, choices. */
 final class Rules {
@@ -48,7 +49,6 @@ final class Rules {
     return value;
   }
 
-  /** Requires that no value stands there twice. */
   static void once(String option, List<String> values, String what) {
     Set<String> seen = new HashSet<>();
     for (String value : values) {
@@ -59,8 +59,7 @@ final class Rules {
     }
   }
 
-  /** The names between commas, stripped. */
   static List<String> split(String text) {
-    return List.of(text.split(",", -1)).stream().map(String::strip).toList();
+    return Stream.of(text.split(",", -1)).map(String::strip).toList();
   }
 }

@@ -1,40 +1,30 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
-import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.report.ConsoleTable;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.SqlWatch;
-import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code stress run}: load the settings, run the trials, report. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
     modelTransformer = VariantKeys.Options.class)
-class RunCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
-
+class RunCommand extends StressCommand {
   @Mixin RunOptions options;
 
-  /** What it is to do, checked. */
   RunSettings settings(SettingsCheck checks) {
-    return checks.check(options);
+    return checks.check(options, Optional.empty());
   }
 
   @Override
@@ -51,12 +41,8 @@ class RunCommand implements Callable<Integer> {
   private int exitCode(StopSignal stop) {
     try {
       return run(stop);
-    } catch (StressFailure e) {
-      Usage.tell(spec.commandLine(), e.getMessage());
-      return e.exitCode();
     } catch (IOException | RuntimeException e) {
-      Usage.tell(spec.commandLine(), OneLine.of(e));
-      return StressFailure.WRONG_USE;
+      return fail(e, spec.commandLine(), null);
     }
   }
 
@@ -83,18 +69,16 @@ class RunCommand implements Callable<Integer> {
         MachineLimits.here());
   }
 
-  private static int report(Path folder, RunSettings settings) throws IOException {
+  private int report(Path folder, RunSettings settings) throws IOException {
     try {
       RunSummary run = Reports.write(folder);
       settings.gate().junit().ifPresent(file -> Reports.junit(run, file));
       if (settings.output().json()) {
-        System.out.print(Files.readString(folder.resolve("summary.json")));
-      } else {
-        System.out.println();
-        System.out.println("report: " + folder.resolve("report.html"));
-        System.out.print(ConsoleTable.print(run));
+        print(Files.readString(folder.resolve("summary.json")));
+        return Reports.exitCode(run);
       }
-      return Reports.exitCode(run);
+      print("\n");
+      return show(run, folder);
     } catch (RunFolderException e) {
       throw StressFailure.invalid(e.getMessage());
     }

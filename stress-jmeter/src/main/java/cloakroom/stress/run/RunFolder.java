@@ -3,11 +3,7 @@ package cloakroom.stress.run;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.Variants.TrialSpec;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,8 +17,6 @@ import java.util.Map;
 
 /** The folder of one run, by its absolute path. */
 record RunFolder(Path path) {
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -67,10 +61,8 @@ record RunFolder(Path path) {
   /** Writes a JSON file so that a reader never sees half of it; if that fails the old one stays. */
   static void write(Path file, JsonNode content) {
     try {
-      String text = JSON.writeValueAsString(content) + "\n";
+      String text = content.toPrettyString() + "\n";
       Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), text));
-    } catch (JsonProcessingException e) {
-      throw StressFailure.cannotWrite(file, e);
     } catch (UncheckedIOException e) {
       throw StressFailure.wrongUse(e.getMessage());
     }

@@ -18,12 +18,7 @@ final class RunOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
-  @Option(
-      names = "--plan",
-      paramLabel = "NAME|FILE",
-      defaultValue = "adf-session",
-      description =
-          "The plan: a .jmx file, or the name of one in the plans folder (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
   String plan;
 
   @Option(names = "--policies", paramLabel = "A,B|all")
@@ -55,12 +50,6 @@ final class RunOptions {
 
   @Option(names = "--ramp", paramLabel = "DURATION")
   Duration ramp;
-
-  @Option(names = "--hold", paramLabel = "DURATION", defaultValue = "0ms")
-  Duration hold;
-
-  @Option(names = "--mix", paramLabel = "N")
-  Integer mix;
 
   @Option(names = "--warm-up", paramLabel = "USERSxITERATIONS")
   WarmUp warmUp;

@@ -6,15 +6,10 @@ import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.run.Variants.TrialSpec;
-import cloakroom.stress.watch.Sampler;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * Tells how a run gets on: lines on the error stream, because the output stream is for results, and
@@ -22,15 +17,13 @@ import java.util.function.Supplier;
  */
 class RunProgress implements AutoCloseable {
   private static final int EVERY = 10;
-  private static final PrintStream NOWHERE =
-      new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+  static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
 
   private final PrintStream out;
-  private final LiveRun live = new LiveRun();
+  final LiveRun live = new LiveRun();
   private final Optional<LivePort> port;
 
-  private TrialSpec trial;
-  private long expected;
+  private LiveRun.Trial trial;
   private int ticks;
   private Tick last = Tick.NONE;
 
@@ -41,16 +34,10 @@ class RunProgress implements AutoCloseable {
     port.ifPresent(page -> out.println("live: " + page.address()));
   }
 
-  /** One that tells nobody. */
-  RunProgress() {
-    this(NOWHERE, OptionalInt.empty());
-  }
-
   static RunProgress of(RunSettings.Output output) {
     return new RunProgress(output.quiet() ? NOWHERE : System.err, output.live());
   }
 
-  /** A line about the run as a whole. */
   synchronized void say(String line) {
     out.println(line);
     live.say(line);
@@ -58,66 +45,33 @@ class RunProgress implements AutoCloseable {
 
   /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
   synchronized void begin(TrialSpec next, long transactions) {
-    trial = next;
-    expected = transactions;
-    ticks = 0;
-    last = Tick.NONE;
-    out.println(head() + "begins");
     String variant = next.variant().name();
     String policy = next.variant().policy();
-    live.begin(new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions));
+    trial = new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions);
+    ticks = 0;
+    last = Tick.NONE;
+    out.println(trial.line("begins"));
+    live.begin(trial);
   }
 
-  /** The nodes of the trial that begins, each as it stands when it is asked for. */
-  void nodes(Supplier<List<ObjectNode>> nodes) {
-    live.nodes(nodes);
-  }
-
+  /** Throughput and mean are those of the last second, errors those so far. */
   synchronized void tick(Tick tick) {
     boolean measuring = tick.measured() && !last.measured();
     last = tick;
     ticks = measuring ? 0 : ticks + 1;
     if (measuring || ticks % EVERY == 0) {
-      out.println(line(tick));
+      String speed = ", %.0f requests/s, mean %.1f ms, %,d errors";
+      out.println(
+          trial.progress(tick)
+              + (tick.measured()
+                  ? speed.formatted(tick.throughput(), tick.meanMs(), tick.errors())
+                  : ""));
     }
   }
 
-  /** A second of the trial, as it stands in its series. */
-  void row(Sampler.Row row) {
-    live.row(row);
-  }
-
-  /** The load is over; these are its final counts. */
   synchronized void total(Finished load) {
-    String count = count(load.requests(), load.transactions());
-    out.printf("%s%s, %,d errors, done%n", head(), count, load.errors());
-  }
-
-  /** The trial is over, however it ended. */
-  void end() {
-    live.end();
-  }
-
-  /** Throughput and mean are those of the last second, errors those so far. */
-  private String line(Tick tick) {
-    String count = count(tick.requests(), tick.transactions());
-    return tick.measured()
-        ? "%s%s, %.0f requests/s, mean %.1f ms, %,d errors"
-            .formatted(head(), count, tick.throughput(), tick.meanMs(), tick.errors())
-        : head() + "warming up";
-  }
-
-  private String head() {
-    return "trial %d/%d %s: ".formatted(trial.number(), trial.of(), trial.variant().name());
-  }
-
-  /** A plan that groups its requests is counted in transactions, any other one in requests. */
-  private String count(long requests, long transactions) {
-    if (expected < 0 && transactions == 0) {
-      return "%,d requests".formatted(requests);
-    }
-    String of = expected < 0 ? "" : " of %,d".formatted(expected);
-    return "%,d%s transactions".formatted(transactions, of);
+    String count = trial.progress(load.requests(), load.transactions());
+    out.printf("%s, %,d errors, done%n", count, load.errors());
   }
 
   /** Who looks is told that the run is over, and then the port closes. */

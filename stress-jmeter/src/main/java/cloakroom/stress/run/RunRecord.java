@@ -16,7 +16,6 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Think;
-import cloakroom.stress.run.Variants.TrialSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -61,8 +60,7 @@ final class RunRecord {
       limits.stream().map(Limit::text).forEach(json.putArray(ConfigFile.LIMITS)::add);
     }
     settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
-    json.put(
-        "javaOptions", OneLine.withoutSecrets(String.join(" ", settings.tier().javaOptions())));
+    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
     settings.goal().ifPresent(this::addGoal);
   }
@@ -98,8 +96,6 @@ final class RunRecord {
     json.put("iterations", load.iterations());
     json.put("thinkMs", load.think().mean().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
-    json.put("holdMs", load.hold().toMillis());
-    load.mix().ifPresent(mix -> json.put("mix", mix));
     if (!load.think().kind().equals(Think.CONSTANT)) {
       json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }
@@ -160,19 +156,13 @@ final class RunRecord {
     json.put("memoryBytes", MachineLimits.memory());
     // from the jar's manifest: naming the class initialises nothing of JMeter
     json.put("jmeter", JMeterVersion.class.getPackage().getImplementationVersion());
-    json.set("database", known(database));
+    Map<String, String> settings = new LinkedHashMap<>(database);
+    ObjectNode known = json.putObject("database").put("version", settings.remove("version"));
+    known.set("settings", JSON.valueToTree(settings));
     RunFolder.write(folder.path().resolve(RunFiles.ENVIRONMENT), json);
   }
 
   private static String property(String name) {
     return System.getProperty(name, "");
-  }
-
-  private static ObjectNode known(Map<String, String> known) {
-    Map<String, String> settings = new LinkedHashMap<>(known);
-    ObjectNode json = JSON.createObjectNode();
-    json.put("version", settings.remove("version"));
-    json.set("settings", JSON.valueToTree(settings));
-    return json;
   }
 }

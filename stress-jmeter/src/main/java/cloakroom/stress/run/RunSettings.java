@@ -18,18 +18,25 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Everything a run was asked for, checked; {@code trials} are those of each variant, and {@code
- * countTrips} has the round trips of each counted before them.
+ * Everything a run was asked for, checked.
+ *
+ * @param trials those of each variant
+ * @param countTrips whether the round trips of each variant are counted before them
+ * @param appSim the tier's jar
+ * @param javaOptions of the tier's JVM
+ * @param targets nodes of a tier that runs already; none if the run starts one
  */
 record RunSettings(
     Plan plan,
-    Variants variants,
+    List<Variant> variants,
     Load load,
     int trials,
     boolean countTrips,
-    TierSetup tier,
+    Path appSim,
+    List<String> javaOptions,
+    boolean liveHeap,
     Engines engines,
-    Targets targets,
+    List<Target> targets,
     Database database,
     Output output,
     Gate gate,
@@ -55,8 +62,9 @@ record RunSettings(
       List<String> arguments,
       Path resumed) {}
 
-  Nodes nodes(Variant variant) {
-    return Nodes.of(variant);
+  /** Whether the tier runs already, so that nobody starts or stops it. */
+  boolean tierElsewhere() {
+    return !targets.isEmpty();
   }
 
   /**
@@ -80,65 +88,27 @@ record RunSettings(
     }
   }
 
-  /** Nodes of a tier that run already, which a run loads and reads but neither starts nor stops. */
-  record Targets(List<Target> all) {
-    static final Targets NONE = new Targets(List.of());
-
-    boolean elsewhere() {
-      return !all.isEmpty();
+  /** A node that runs already; {@code admin} is the port of its counters. */
+  record Target(String host, int port, int admin) {
+    @Override
+    public String toString() {
+      return host + ":" + port;
     }
 
-    /** One node; {@code admin} is the port of its counters. */
-    record Target(String host, int port, int admin) {
-      @Override
-      public String toString() {
-        return host + ":" + port;
-      }
-
-      TierWatch watch() {
-        return new TierWatch(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
-      }
+    TierWatch watch() {
+      return new TierWatch(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
     }
   }
 
   static final String LOOPBACK = "127.0.0.1";
 
-  /** What the tiers of all trials have in common. */
-  record TierSetup(Path jar, List<String> javaOptions, boolean liveHeap) {}
-
   /**
-   * The nodes of the tier. With affinity a user stays where it starts, else each request goes to
-   * the next node.
+   * The size of the load: changes and commits of each user on each page, the pause after each, and
+   * the time over which users arrive.
    */
-  record Nodes(int count, boolean affinity) {
-    static Nodes of(Variant variant) {
-      boolean affinity = !Boolean.parseBoolean(variant.choice(VariantKeys.NO_AFFINITY, "false"));
-      return new Nodes(variant.nodes(), affinity);
-    }
-
-    /** Whether requests have a choice. */
-    boolean several() {
-      return count > 1;
-    }
-  }
-
-  /**
-   * The size of the load: changes and commits of each user on each page, the pause after each, the
-   * time over which users arrive, how long a change stays pending before its commit, and the
-   * requests between a probe's write and its read, empty for the plan's default, and how users
-   * differ from the plan's.
-   */
-  record Load(
-      int users,
-      int iterations,
-      Think think,
-      Duration ramp,
-      Duration hold,
-      WarmUp warmUp,
-      OptionalInt mix) {
+  record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
 
-    /** Changes and commits that all users do together. */
     long transactions() {
       return (long) users * iterations * PAGES;
     }
@@ -182,7 +152,6 @@ record RunSettings(
       return users == 0 ? "0" : users + "x" + iterations;
     }
 
-    /** Reads {@code 40x20} or {@code 0}. */
     static WarmUp parse(String text) {
       Matcher matcher = FORM.matcher(text);
       if (!matcher.matches() && !text.equals("0")) {

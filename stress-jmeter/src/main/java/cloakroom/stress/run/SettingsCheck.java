@@ -17,11 +17,9 @@ import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Gate;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Nodes;
 import cloakroom.stress.run.RunSettings.Output;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.run.RunSettings.Think;
-import cloakroom.stress.run.RunSettings.TierSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,10 +40,7 @@ import java.util.stream.Collectors;
  * its opinion of the settings, last.
  */
 record SettingsCheck(
-    StressJar installation,
-    DatabasePasswords passwords,
-    Elsewhere.Tier tier,
-    MachineLimits limits) {
+    StressJar installation, DatabasePasswords passwords, TierCommands tier, MachineLimits limits) {
   private static final int MOST_USERS = 100_000;
 
   /** What this program can judge as well as the tier. */
@@ -60,54 +55,52 @@ record SettingsCheck(
 
   /**
    * The settings of a run. What costs nothing is checked first, then what touches the disk; the
-   * tier's jar is asked after that, and a person for a password last.
+   * tier's jar is asked after that, and a person for a password last. A search has a goal.
    */
-  RunSettings check(RunOptions o) {
-    return check(o, null);
-  }
-
-  /** The same of a search, unless that is null. */
-  RunSettings check(RunOptions o, Goal goal) {
+  RunSettings check(RunOptions o, Optional<Goal> goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     o.users = given(o.users, defaults.users());
-    Targets targets = Elsewhere.targets(o);
+    List<Target> targets = Elsewhere.targets(o);
+    boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
-    VariantGrammar.Parsed parsed = grammar.parse();
-    o.users = parsed.variants().stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
+    o.users = grammar.asked.stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
-    Load load = load(o, plan, defaults);
-    Path jar = targets.elsewhere() ? installation.appSim() : jar(o.appSim);
+    Load load = load(o, defaults);
+    Path jar = started ? jar(o.appSim) : installation.appSim();
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
-        targets.elsewhere()
-            ? List.of(Elsewhere.variant(o, targets, tier))
-            : grammar.complete(parsed, tier.policies(jar));
-    Gate gate = gate(o, variants.stream().map(Variant::name).toList());
+        started
+            ? grammar.complete(tier.policies(jar))
+            : List.of(Elsewhere.variant(o, targets, tier));
+    List<String> names = variants.stream().map(Variant::name).toList();
+    Gate gate = gate(o, names);
     variants.forEach(variant -> check(o, variant, load));
     variants.forEach(variant -> requireKnown(o, plan, variant));
-    if (!targets.elsewhere()) {
+    if (started) {
       requireAccepted(o, jar, variants);
     }
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
-        new Variants(variants),
+        variants,
         load,
         trials,
-        !targets.elsewhere() && given(o.countTrips, Plans.countsTrips(plan, load.users())),
-        new TierSetup(jar, o.javaOptions.isBlank() ? List.of() : javaOptions, o.liveHeap),
+        started && given(o.countTrips, Plans.countsTrips(plan, load.users())),
+        jar,
+        o.javaOptions.isBlank() ? List.of() : javaOptions,
+        o.liveHeap,
         Elsewhere.engines(o, load, tier),
         targets,
-        targets.elsewhere() && o.url == null ? Database.UNKNOWN : database(o),
+        started || o.url != null ? database(o) : Database.UNKNOWN,
         new Output(out, !o.noDashboard, o.quiet, o.json, live),
         gate,
         o.seed,
-        baseline(o, variants),
+        o.baseline == null ? "" : oneOf("--baseline", o.baseline, names),
         command(o),
-        Optional.ofNullable(goal));
+        goal);
   }
 
   /** Nobody would learn of a free port that nothing tells. */
@@ -119,13 +112,9 @@ record SettingsCheck(
     return OptionalInt.of(within("--live", o.live, 0, 65_535));
   }
 
-  private static String baseline(RunOptions o, List<Variant> variants) {
-    List<String> names = variants.stream().map(Variant::name).toList();
-    return o.baseline == null ? "" : oneOf("--baseline", o.baseline, names);
-  }
-
   private static Gate gate(RunOptions o, List<String> variants) {
-    Limits limits = fitting(o.limits, variants);
+    Limits limits = Limits.parse(o.limits);
+    limits.requireFit(variants);
     String abort = "--abort-on-fail";
     Optional<Duration> patience = Optional.ofNullable(o.abortOnFail).map(most -> sane(abort, most));
     boolean live = limits.all().stream().anyMatch(l -> variants.stream().anyMatch(l::live));
@@ -138,49 +127,64 @@ record SettingsCheck(
     return new Gate(limits, patience, junit);
   }
 
-  private static Limits fitting(List<String> texts, List<String> variants) {
-    try {
-      Limits limits = Limits.parse(texts);
-      limits.requireFit(variants);
-      return limits;
-    } catch (IllegalArgumentException e) {
-      throw StressFailure.wrongUse(e.getMessage());
-    }
-  }
-
   /** What fits no value alone but values together. */
   private void check(RunOptions o, Variant variant, Load load) {
-    Nodes nodes = Nodes.of(variant);
-    if (nodes.count() == 1 && !nodes.affinity()) {
-      throw refused(o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
-    }
+    int nodes = variant.nodes();
+    int users = variant.users(load.users());
+    int rows = number(variant, Variant.SHARED_ROWS, 1);
+    int size = number(variant, "pool-size", 0);
+    int minimum = number(variant, "pool-min", 0);
+    int all = VariantGrammar.CONNECTIONS_IN_ALL;
+    boolean affinity = VariantKeys.affinity(variant);
+    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
+    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
+    String whole = " %d: must be a whole number from %d to %d";
+    refuse(
+        nodes == 1 && !affinity, o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
-      limits.requireRoom(load.users(), nodes);
+      limits.requireRoom(load.users(), nodes, affinity);
     }
-    checkRows(o, variant, variant.users(load.users()));
-    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
-    if (o.url != null && !distance.equals(TierOptions.DIRECT)) {
-      requireOneHost(o.url, distance);
-    }
-    checkPool(o, variant, nodes.count());
-    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
-    if (!commit.equals("0ms") && (o.url != null || !o.db.equals(TierOptions.EMBEDDED))) {
-      throw refused(
-          o,
-          variant,
-          VariantKeys.COMMIT,
-          " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
-    }
+    refuse(rows > users, o, variant, Variant.SHARED_ROWS, whole.formatted(rows, 1, users));
+    // a relay leads to one place; the tier refuses the rest of what it cannot relay
+    refuseIf(
+        o.url != null
+            && !distance.equals(TierOptions.DIRECT)
+            && SEVERAL_HOSTS.matcher(o.url).lookingAt(),
+        "--db-rtt %s: a relay needs one host, and --url %s names several or none",
+        distance,
+        o.url);
+    refuse(minimum > size, o, variant, "pool-min", whole.formatted(minimum, 0, size));
+    // a pool that one node alone opens too large meets the server's own refusal
+    refuse(
+        nodes > 1 && o.url == null && nodes * size > all,
+        o,
+        variant,
+        "pool-size",
+        " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
+            .formatted(size, nodes * size, nodes, all, all / nodes));
+    refuse(
+        !commit.equals("0ms") && !embedded(o),
+        o,
+        variant,
+        VariantKeys.COMMIT,
+        " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
   }
 
-  /** What a fault needs that the variant does not have. */
+  private static int number(Variant variant, String key, int otherwise) {
+    return Integer.parseInt(variant.choice(key, Integer.toString(otherwise)));
+  }
+
+  private static boolean embedded(RunOptions o) {
+    return o.url == null && o.db.equals(TierOptions.EMBEDDED);
+  }
+
   private static void checkFaults(RunOptions o, Variant variant) {
     for (FaultSpec fault : FaultSpec.of(variant)) {
       String lacks =
           switch (fault.kind().place()) {
             case DATABASE ->
-                o.url == null && o.db.equals(TierOptions.EMBEDDED)
+                embedded(o)
                     ? ""
                     : "needs the PostgreSQL that the run starts itself (leave --url and --db out)";
             case SESSIONS ->
@@ -203,50 +207,23 @@ record SettingsCheck(
   private static void requireKnown(RunOptions o, RunSettings.Plan plan, Variant variant) {
     for (String key : variant.choices().keySet()) {
       List<String> knowing = Plans.knowing(key);
-      if (plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name())) {
-        throw refused(
-            o,
-            variant,
-            key,
-            ": plan %s has nothing like it; it goes with %s"
-                .formatted(plan.name(), String.join(", ", knowing)));
-      }
-    }
-  }
-
-  private static void checkRows(RunOptions o, Variant variant, int users) {
-    int rows = Integer.parseInt(variant.choice(Variant.SHARED_ROWS, "1"));
-    if (rows > users) {
-      String rule = " %d: must be a whole number from 1 to %d".formatted(rows, users);
-      throw refused(o, variant, Variant.SHARED_ROWS, rule);
-    }
-  }
-
-  private static void checkPool(RunOptions o, Variant variant, int nodes) {
-    int size = Integer.parseInt(variant.choice("pool-size", "0"));
-    int minimum = Integer.parseInt(variant.choice("pool-min", "0"));
-    if (minimum > size) {
-      throw refused(
-          o, variant, "pool-min", " " + minimum + ": must be a whole number from 0 to " + size);
-    }
-    // a pool that one node alone opens too large meets the server's own refusal
-    int all = VariantGrammar.CONNECTIONS_IN_ALL;
-    if (nodes > 1 && o.url == null && nodes * size > all) {
-      throw refused(
+      refuse(
+          plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name()),
           o,
           variant,
-          "pool-size",
-          " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
-              .formatted(size, nodes * size, nodes, all, all / nodes));
+          key,
+          ": plan %s has nothing like it; it goes with %s"
+              .formatted(plan.name(), String.join(", ", knowing)));
     }
   }
 
   /** Names the option, or the variant that says something else than the option. */
-  private static StressFailure refused(RunOptions o, Variant variant, String key, String rule) {
+  private static void refuse(
+      boolean wrong, RunOptions o, Variant variant, String key, String rule) {
     String given = VariantKeys.named(key).map(o::value).orElse(null);
     boolean option = variant.choice(key, "").equals(given);
-    return StressFailure.wrongUse(
-        (option ? "--" + key : "variant '" + variant.name() + "': " + key) + rule);
+    String named = option ? "--" + key : "variant '" + variant.name() + "': " + key;
+    refuseIf(wrong, "%s%s", named, rule);
   }
 
   /** Refuses now what the tier would refuse when its trial starts, maybe hours later. */
@@ -279,7 +256,7 @@ record SettingsCheck(
             : DatabaseKind.POSTGRESQL.urlPrefix() + any;
   }
 
-  private static Load load(RunOptions o, RunSettings.Plan plan, Plans.Defaults defaults) {
+  private static Load load(RunOptions o, Plans.Defaults defaults) {
     int users = within("--users", o.users, 1, MOST_USERS);
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
@@ -288,21 +265,7 @@ record SettingsCheck(
         within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
         think,
         wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
-        sane("--hold", o.hold),
-        given(o.warmUp, defaults.warmUp().within(users)),
-        mix(o.mix, plan));
-  }
-
-  /** Only probes have something to put requests between. */
-  private static OptionalInt mix(Integer asked, RunSettings.Plan plan) {
-    if (asked == null) {
-      return OptionalInt.empty();
-    }
-    if (plan.ours() && !plan.name().equals(Plans.STATE_KINDS)) {
-      throw StressFailure.wrongUse(
-          "--mix %s: plan %s has no probes; it goes with state-kinds", asked, plan.name());
-    }
-    return OptionalInt.of(within("--mix", asked, 0, 1_000));
+        given(o.warmUp, defaults.warmUp().within(users)));
   }
 
   private static void checkDatabase(RunOptions o) {
@@ -311,21 +274,13 @@ record SettingsCheck(
       return;
     }
     oneOf("--db", o.db, TierOptions.DATABASES);
-    if (o.user != null) {
-      throw StressFailure.wrongUse(
-          "--user %s: goes with --url; a database that the runner starts has its own", o.user);
-    }
+    refuseIf(
+        o.user != null,
+        "--user %s: goes with --url; a database that the runner starts has its own",
+        o.user);
     refuseIf(
         o.installSchema,
         "--install-schema: goes with --url; a database that the runner starts has its schema");
-  }
-
-  /** A relay leads to one place; the tier refuses the rest of what it cannot relay. */
-  private static void requireOneHost(String url, String distance) {
-    if (SEVERAL_HOSTS.matcher(url).lookingAt()) {
-      throw StressFailure.wrongUse(
-          "--db-rtt %s: a relay needs one host, and --url %s names several or none", distance, url);
-    }
   }
 
   static void checkUrl(String url) {
@@ -352,10 +307,10 @@ record SettingsCheck(
 
   private Path jar(Path given) {
     Path jar = given == null ? installation.appSim() : given.toAbsolutePath().normalize();
-    if (!Files.isRegularFile(jar)) {
-      throw StressFailure.wrongUse(
-          "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it", jar);
-    }
+    refuseIf(
+        !Files.isRegularFile(jar),
+        "--app-sim %s: there is no such file; \"mvn package -DskipTests\" builds it",
+        jar);
     return jar;
   }
 
@@ -381,11 +336,9 @@ record SettingsCheck(
   /** The command line as a shell takes it. */
   private static String command(RunOptions o) {
     return o.spec.root().commandLine().getParseResult().originalArgs().stream()
-        .map(word -> word.matches("[\\w.,:=/@%+~-]+") ? word : quoted(word))
+        .map(
+            word ->
+                word.matches("[\\w.,:=/@%+~-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "stress.jar ", ""));
-  }
-
-  private static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
   }
 }

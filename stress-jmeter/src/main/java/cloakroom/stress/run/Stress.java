@@ -1,8 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
-import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
@@ -13,7 +11,6 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The command line of {@code stress.jar}.
@@ -58,8 +55,12 @@ public final class Stress {
   static CommandLine commandLine() {
     return Usage.of(of(new Stress()), "cloakroom/stress/run/usage.txt")
         .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler(Stress::refuse)
-        .setExecutionExceptionHandler(Stress::fail);
+        .setParameterExceptionHandler(
+            (e, arguments) -> {
+              Usage.tell(e.getCommandLine(), Usage.problem(e));
+              return StressFailure.WRONG_USE;
+            })
+        .setExecutionExceptionHandler(StressCommand::fail);
   }
 
   /** A command that knows how times, pauses and warm-ups are written. */
@@ -68,20 +69,6 @@ public final class Stress {
         .registerConverter(Duration.class, Durations::parse)
         .registerConverter(Think.class, Think::parse)
         .registerConverter(WarmUp.class, WarmUp::parse);
-  }
-
-  private static int refuse(ParameterException e, String[] args) {
-    Usage.tell(e.getCommandLine(), Usage.problem(e));
-    return StressFailure.WRONG_USE;
-  }
-
-  static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    boolean known =
-        e instanceof StressFailure
-            || e instanceof RunFolderException
-            || e instanceof IllegalArgumentException;
-    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
-    return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 
   /** The versions of what lies here and of the tier. */

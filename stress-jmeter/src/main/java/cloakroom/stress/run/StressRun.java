@@ -23,9 +23,7 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
-import cloakroom.stress.run.TrialRecord.Faults;
 import cloakroom.stress.run.TrialRecord.Reading;
-import cloakroom.stress.run.Variants.TrialSpec;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseWatch;
@@ -43,6 +41,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -61,41 +60,25 @@ final class StressRun {
   private static final Duration ENGINES_ANSWER = Duration.ofMinutes(2);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
-  /** The command lines of the processes that make up a trial. None of them holds a secret. */
-  interface Commands {
-    /** Starts the database of the run: the embedded one, or Oracle in a container. */
-    List<String> database();
-
-    /** Starts the tier as the variant wants it. */
-    List<String> tier(Variant variant, String url, String user);
-
-    /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
-    List<String> engine(Variant variant, Path trialFolder, List<String> nodes);
-  }
-
-  /** Opens the monitor's connection. */
-  interface Monitors {
-    DatabaseWatch open(DatabaseUnderTest database, Consumer<String> notes);
-  }
-
   private final RunSettings settings;
   private final Supplier<Optional<TrialSpec>> trials;
 
   /** Whether the trial at hand has shown what it can. */
   private final Predicate<Tick> enough;
 
-  private final Commands commands;
-  private final Monitors monitors;
+  private final JavaCommands commands;
+  private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
   private final LimitWatch limits;
 
+  /** {@code monitors} opens the connection that watches a database, and takes notes. */
   StressRun(
       RunSettings settings,
-      Commands commands,
-      Monitors monitors,
+      JavaCommands commands,
+      BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors,
       RunProgress progress,
       StopSignal stop) {
     this.settings = settings;
@@ -108,7 +91,7 @@ final class StressRun {
         settings.goal().isPresent() && settings.goal().get().resumed() != null
             ? new RunFolder(settings.goal().get().resumed())
             : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
-    List<Variant> variants = settings.variants().all();
+    List<Variant> variants = settings.variants();
     if (settings.goal().isPresent()) {
       CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
       this.trials = search;
@@ -124,11 +107,6 @@ final class StressRun {
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
     progress.say(intention());
-    try {
-      requireEngines();
-    } catch (StressFailure e) {
-      endEarly(e);
-    }
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
       try (DatabaseWatch watch = watch(database)) {
@@ -154,13 +132,15 @@ final class StressRun {
   }
 
   private DatabaseWatch watch(DatabaseUnderTest database) {
-    return settings.database().named() ? monitors.open(database, folder::note) : DatabaseWatch.NONE;
+    return settings.database().named()
+        ? monitors.apply(database, folder::note)
+        : DatabaseWatch.NONE;
   }
 
   /** Before the first trial, so that all of them come after the same. */
   private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
     if (settings.countTrips()) {
-      List<Variant> all = settings.variants().all();
+      List<Variant> all = settings.variants();
       for (TrialSpec first :
           TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
         stop.check();
@@ -177,11 +157,17 @@ final class StressRun {
   private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseWatch watch) {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
-    try (Tiers tiers = startTiers(pass.variant(), database, files, CountingPass::tier)) {
+    Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
+    try (Tiers tiers = startTiers(counted, database, files, Launch::brief)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = CountingPass.engine(engineLaunch(pass.variant(), files, tiers.addresses()));
-      try (LoadEngine engine = new LoadEngine(launch, cpu(tiers, database), tick -> false)) {
-        engine.count(stop, counts::on);
+      Launch launch = engineLaunch(counted, files, tiers.addresses()).brief();
+      try (LoadEngine engine =
+          new LoadEngine(
+              launch.with(CountingPass.SHORT),
+              cpu(tiers, database),
+              tick -> false,
+              request -> count(counts, request))) {
+        engine.drive(stop);
         long failed = engine.finish(stop).total().errors();
         if (failed > 0) {
           folder.note(failed + " requests failed while they were counted, see " + files);
@@ -192,13 +178,24 @@ final class StressRun {
     }
   }
 
+  private void count(CountingPass counts, JsonNode request) {
+    try {
+      counts.on(request);
+    } catch (StressFailure e) {
+      stop.raise(e.getMessage());
+    }
+  }
+
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
     try (Tiers tiers =
             startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
-        HeapScale heap = heapScale(tiers);
+        HeapScale heap =
+            settings.liveHeap()
+                ? new HeapScale(settings.load().users(), tiers::liveHeap)
+                : HeapScale.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
       ServerWork server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
@@ -207,14 +204,14 @@ final class StressRun {
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.total());
       Database told = new Database(before, after, watch.counterNotes(), server);
-      Faults made = new Faults(faults.made(), ledger(folder.trial(trial), watch));
+      CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
-      TrialRecord.write(folder.trial(trial), counters, told, load, heap, made);
+      TrialRecord.write(folder.trial(trial), counters, told, load, heap, faults.made(), ledger);
       config.add(trial, counters.total());
     } finally {
-      progress.end();
+      progress.live.end();
     }
   }
 
@@ -223,7 +220,7 @@ final class StressRun {
     return "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d"
         .formatted(
             settings.plan().name(),
-            String.join(", ", settings.variants().all().stream().map(Variant::name).toList()),
+            String.join(", ", settings.variants().stream().map(Variant::name).toList()),
             load.users(),
             load.iterations(),
             load.think(),
@@ -233,6 +230,7 @@ final class StressRun {
   }
 
   private DatabaseUnderTest startDatabase() {
+    requireEngines();
     RunSettings.Database database = settings.database();
     return database.ours()
         ? DatabaseUnderTest.start(
@@ -242,8 +240,8 @@ final class StressRun {
 
   /** A database that exists may be out of reach or lack the schema: the tier says so. */
   private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().ours() && !settings.targets().elsewhere()) {
-      Variant first = settings.variants().all().get(0);
+    if (!settings.database().ours() && !settings.tierElsewhere()) {
+      Variant first = settings.variants().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
       TierNode.start(
               settings.database().install() ? launch.with("--install-schema") : launch,
@@ -268,7 +266,7 @@ final class StressRun {
   /** What the database of a URL lets its user do is known only once it was asked. */
   private void requireRights(DatabaseWatch watch) {
     boolean asked =
-        settings.variants().all().stream()
+        settings.variants().stream()
             .flatMap(variant -> FaultSpec.of(variant).stream())
             .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
     String refusal = asked ? watch.mayEndSessions() : "";
@@ -312,8 +310,7 @@ final class StressRun {
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
-        settings.variants().all().stream()
-            .anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
+        settings.variants().stream().anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
     if (asked) {
       String delay = variant.choice(VariantKeys.COMMIT, "0ms");
       database.delayCommits(Durations.parse(delay), stop);
@@ -322,7 +319,7 @@ final class StressRun {
 
   private Tiers startTiers(
       Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
-    if (settings.targets().elsewhere()) {
+    if (settings.tierElsewhere()) {
       return Tiers.at(settings.targets(), stop);
     }
     Path logs = TrialFile.LOGS.in(files);
@@ -352,7 +349,7 @@ final class StressRun {
   private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers.addresses());
     progress.begin(trial, expectedTransactions(trial.variant()));
-    progress.nodes(tiers::live);
+    progress.live.nodes(tiers::live);
     Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
     return new LoadEngine(
         launch,
@@ -360,7 +357,8 @@ final class StressRun {
         tick -> {
           told.accept(tick);
           return enough.test(tick);
-        });
+        },
+        request -> {});
   }
 
   private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {
@@ -379,11 +377,11 @@ final class StressRun {
   /** Engines elsewhere have to be there, and to be able to answer, before anything is started. */
   private void requireEngines() {
     if (settings.engines().elsewhere()) {
-      Variant first = settings.variants().all().get(0);
+      Variant first = settings.variants().get(0);
       List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
       Launch launch = engineLaunch(first, folder.path().resolve("engines"), none);
       try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
-        JsonNode told = LoadEngine.await(check, Events.ENGINES, ENGINES_ANSWER, stop);
+        JsonNode told = check.await(Events.ENGINES, ENGINES_ANSWER, stop);
         for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
           progress.say(
               "engine %s: %s, clock %+.1f ms (± %.1f)"
@@ -400,11 +398,6 @@ final class StressRun {
         settings.plan().name().equals(Plans.ADF_SESSION)
             && !variant.choices().containsKey(Variant.DURATION);
     return known ? settings.load().transactions() : -1;
-  }
-
-  private HeapScale heapScale(Tiers tiers) {
-    boolean asked = settings.tier().liveHeap();
-    return asked ? new HeapScale(settings.load().users(), tiers::liveHeap) : HeapScale.NONE;
   }
 
   /**
@@ -428,11 +421,10 @@ final class StressRun {
           return new Row(now, tick, tier, watch.activity(), engine.cpu(), Sampler.Machine.now());
         };
     try (server;
-        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), rows, progress::row)) {
+        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), rows, progress.live::row)) {
       faults.begin(engine.measuring());
       engine.drive(stop);
       faults.close();
-      tiers.seal();
     }
     return server.told();
   }

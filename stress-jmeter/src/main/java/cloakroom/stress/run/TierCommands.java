@@ -1,22 +1,22 @@
 package cloakroom.stress.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,17 +24,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Asks the tier's jar through its commands, run by that {@code java}. */
-record TierCommands(String java) implements Elsewhere.Tier {
+/** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
+class TierCommands {
   private static final String NAME = "^app-sim \\w+: ";
   private static final long QUICK_SECONDS = 30;
   private static final long SIMULATION_SECONDS = 3_600;
 
+  private final String java;
+
+  /** Runs the commands by that {@code java}. */
+  TierCommands(String java) {
+    this.java = java;
+  }
+
   /** How a command ended; {@code words} are its last ones, on whichever stream. */
   private record Answer(boolean done, String output, String words) {}
 
-  @Override
-  public List<String> policies(Path appSim) {
+  /** The policies that the tier offers, in its own order. */
+  List<String> policies(Path appSim) {
     Answer answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
     if (!answer.done()) {
       throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
@@ -45,8 +52,8 @@ record TierCommands(String java) implements Elsewhere.Tier {
         .toList();
   }
 
-  @Override
-  public Optional<String> refusal(Path appSim, String url, List<String> options) {
+  /** The line with which it refuses options, for a database like that; empty if it does not. */
+  Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
         new ArrayList<>(List.of("serve", TierOptions.CHECK, TierOptions.URL, url));
     command.addAll(options);
@@ -95,13 +102,13 @@ record TierCommands(String java) implements Elsewhere.Tier {
     }
   }
 
-  @Override
-  public Optional<NodeReport> counters(Targets.Target target) {
+  /** The counters of a node that runs already; empty if it does not tell them. */
+  Optional<NodeReport> counters(Target target) {
     return target.watch().counters();
   }
 
-  @Override
-  public String addressTowards(String engine) throws IOException {
+  /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
+  String addressTowards(String engine) throws IOException {
     int colon = engine.lastIndexOf(':');
     int port = Integer.parseInt(engine.substring(colon + 1));
     try (Socket socket = new Socket()) {
@@ -124,11 +131,11 @@ record TierCommands(String java) implements Elsewhere.Tier {
       Process process = Variables.withoutSecrets(command).start();
       feed(process, input);
       CompletableFuture<String> errors =
-          CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
-      String output = text(process.getInputStream());
+          CompletableFuture.supplyAsync(() -> LastWords.of(process.errorReader(UTF_8).lines()));
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
-      String words = LastWords.of(errors.join());
-      return new Answer(done, output, words.isEmpty() ? LastWords.of(output) : words);
+      String words = errors.join();
+      return new Answer(done, output, words.isEmpty() ? LastWords.of(output.lines()) : words);
     } catch (IOException e) {
       throw silent(appSim, what, OneLine.of(e));
     } catch (InterruptedException e) {
@@ -139,17 +146,9 @@ record TierCommands(String java) implements Elsewhere.Tier {
 
   private static void feed(Process process, String input) {
     try (OutputStream in = process.getOutputStream()) {
-      in.write(input.getBytes(StandardCharsets.UTF_8));
+      in.write(input.getBytes(UTF_8));
     } catch (IOException e) {
       // it has ended without reading, and its last words say why
-    }
-  }
-
-  private static String text(InputStream stream) {
-    try {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      return ""; // it ended in between
     }
   }
 

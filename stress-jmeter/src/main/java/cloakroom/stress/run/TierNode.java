@@ -3,14 +3,13 @@ package cloakroom.stress.run;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.Stopped;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets.Target;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -32,7 +31,7 @@ final class TierNode implements AutoCloseable {
   /** Where its users find it: HOST:PORT. */
   final String address;
 
-  /** What was counted before the trial. */
+  /** What was counted before the trial by one that runs already, else null. */
   private final NodeReport before;
 
   final TierWatch watch;
@@ -42,31 +41,25 @@ final class TierNode implements AutoCloseable {
   final CpuMeter relayCpu;
 
   private volatile boolean closing;
-  private volatile boolean killed;
-  private Optional<NodeReport> read = Optional.empty();
-  private long readAt;
+  volatile boolean killed;
+  private volatile Optional<NodeReport> read = Optional.empty();
 
-  private TierNode(String name, ChildProcess process, Ready ready, String at, StopSignal stop) {
+  private TierNode(
+      String name,
+      String address,
+      TierWatch watch,
+      NodeReport before,
+      ChildProcess process,
+      long relay,
+      StopSignal stop) {
     this.name = name;
+    this.address = address;
+    this.watch = watch;
+    this.before = before;
     this.process = process;
     this.stop = stop;
-    this.address = at + ":" + ready.port();
-    this.before = null;
-    this.watch = new TierWatch(ready.adminPort());
-    long relay = ready.relayProcessId();
-    this.cpu = CpuMeter.without(relay, process.pid());
+    this.cpu = process == null ? CpuMeter.elsewhere() : CpuMeter.without(relay, process.pid());
     this.relayCpu = relay == 0 ? CpuMeter.elsewhere() : CpuMeter.of(relay);
-  }
-
-  private TierNode(Target target, NodeReport before, TierWatch watch, StopSignal stop) {
-    this.name = target.toString();
-    this.process = null;
-    this.stop = stop;
-    this.address = target.toString();
-    this.before = before;
-    this.watch = watch;
-    this.cpu = CpuMeter.elsewhere();
-    this.relayCpu = CpuMeter.elsewhere();
   }
 
   /** One that runs already; from now on it counts for this trial. */
@@ -77,7 +70,7 @@ final class TierNode implements AutoCloseable {
             .begin()
             .orElseThrow(
                 () -> StressFailure.invalid("the tier at " + target + " does not begin a trial"));
-    return new TierNode(target, before, watch, stop);
+    return new TierNode(target.toString(), target.toString(), watch, before, null, 0, stop);
   }
 
   /**
@@ -88,21 +81,14 @@ final class TierNode implements AutoCloseable {
     ChildProcess process = ChildProcess.start(launch);
     try {
       Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      TierNode tier = new TierNode(launch.name(), process, ready, at, stop);
-      var unused = process.gone().thenAccept(tier::gone);
-      return tier;
+      process.guard(stop);
+      String address = at + ":" + ready.port();
+      TierWatch watch = new TierWatch(ready.adminPort());
+      long relay = ready.relayProcessId();
+      return new TierNode(launch.name(), address, watch, null, process, relay, stop);
     } catch (RuntimeException e) {
       process.close();
       throw e;
-    }
-  }
-
-  private void gone(int exitCode) {
-    if (!closing) {
-      String words = process.lastWords();
-      stop.raise(
-          "the %s ended in mid-trial (exit code %s)%s"
-              .formatted(name, exitCode, words.isEmpty() ? "" : ": " + words));
     }
   }
 
@@ -122,7 +108,8 @@ final class TierNode implements AutoCloseable {
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
     Optional<NodeReport> last =
         process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
-    return last.isPresent() ? keep(last) : last;
+    read = last.isPresent() ? last : read;
+    return last;
   }
 
   /** Has a fault of it begin or end; returns why it does not, or nothing. */
@@ -135,10 +122,6 @@ final class TierNode implements AutoCloseable {
     closing = true;
     killed = true;
     process.kill();
-  }
-
-  boolean killed() {
-    return killed;
   }
 
   /** What it shows whoever looks, with its name; the name alone if it does not answer. */
@@ -154,23 +137,13 @@ final class TierNode implements AutoCloseable {
       now = whole ? watch.report() : watch.counters();
       now = before == null ? now : now.map(report -> report.since(before));
     }
-    return now.isPresent() ? keep(now) : last();
-  }
-
-  private synchronized Optional<NodeReport> keep(Optional<NodeReport> report) {
-    read = report;
-    readAt = SteadyTime.millis();
-    return report;
+    read = now.isPresent() ? now : read;
+    return now.isPresent() ? now : last();
   }
 
   /** What a node told last that was killed or stopped; empty for one that lives. */
-  synchronized Optional<NodeReport> last() {
+  Optional<NodeReport> last() {
     return closing ? read.map(NodeReport::ofDead) : Optional.empty();
-  }
-
-  /** When it was read last, epoch milliseconds; 0 if never. */
-  synchronized long readAt() {
-    return readAt;
   }
 
   @Override

@@ -8,20 +8,20 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.NodeCounters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The application tier of one trial: one node, or several on one database. */
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
-  private CountersFile.Killed killed;
-  private boolean sealed;
+  private volatile CountersFile.Killed killed;
   private volatile boolean lastMayDie;
 
   private Tiers(StopSignal stop) {
@@ -41,13 +41,12 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Those that run already, each from its counters of now. */
-  static Tiers at(Targets targets, StopSignal stop) {
+  static Tiers at(List<Target> targets, StopSignal stop) {
     Tiers tiers = new Tiers(stop);
-    targets.all().forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
+    targets.forEach(target -> tiers.nodes.add(TierNode.at(target, stop)));
     return tiers;
   }
 
-  /** Where users find the nodes: HOST:PORT each. */
   List<String> addresses() {
     return nodes.stream().map(node -> node.address).toList();
   }
@@ -57,7 +56,6 @@ final class Tiers implements AutoCloseable {
     return CpuMeter.sum(nodes.stream().map(node -> node.cpu).toList());
   }
 
-  /** The CPU time of all relays between the nodes and their database. */
   CpuMeter relayCpu() {
     return CpuMeter.sum(nodes.stream().map(node -> node.relayCpu).toList());
   }
@@ -67,28 +65,25 @@ final class Tiers implements AutoCloseable {
    * Empty when a living node does not answer: half a sum would look like a fall.
    */
   Optional<NodeReport> counters() {
-    List<NodeReport> read = new ArrayList<>();
-    for (TierNode node : nodes) {
-      Optional<NodeReport> now = read(node);
-      if (now.isEmpty()) {
-        return now;
-      }
-      read.add(now.get());
-    }
-    return Optional.of(read.size() == 1 ? read.get(0) : NodeCounters.sum(read));
+    return all(this::read).map(all -> all.size() == 1 ? all.get(0) : NodeCounters.sum(all));
   }
 
   /** The live heaps of all nodes as one; empty when a node does not tell. */
   Optional<LiveHeap> liveHeap() {
-    LiveHeap sum = LiveHeap.NONE;
+    return all(node -> node.watch.liveHeap())
+        .map(heaps -> heaps.stream().reduce(LiveHeap.NONE, LiveHeap::and));
+  }
+
+  private <T> Optional<List<T>> all(Function<TierNode, Optional<T>> ask) {
+    List<T> told = new ArrayList<>();
     for (TierNode node : nodes) {
-      Optional<LiveHeap> heap = node.watch.liveHeap();
-      if (heap.isEmpty()) {
-        return heap;
+      Optional<T> one = ask.apply(node);
+      if (one.isEmpty()) {
+        return Optional.empty();
       }
-      sum = sum.and(heap.get());
+      told.add(one.get());
     }
-    return Optional.of(sum);
+    return Optional.of(told);
   }
 
   /** What all nodes show whoever looks, a dead one as well. */
@@ -108,20 +103,15 @@ final class Tiers implements AutoCloseable {
   /** From now on whatever the last node tells may be its final word. */
   void lastMayDie() {
     lastMayDie = true;
+    var unused = read(last()); // should nobody ask before it dies
   }
 
-  /** Kills the last node, as a crash would, or has it stop in peace; unless the load is over. */
-  synchronized void endLast(boolean kill, long measuredFrom) {
-    if (sealed) {
-      return;
-    }
-    if (last().readAt() == 0) {
-      var unused = read(last()); // better counters of this moment than none
-    }
+  /** Kills the last node, as a crash would, or has it stop in peace. */
+  void endLast(boolean kill, long measuredFrom) {
     if (kill) {
       last().kill();
       long now = SteadyTime.millis();
-      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom, last().readAt());
+      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom);
     } else {
       var unused = last().stop();
     }
@@ -133,19 +123,14 @@ final class Tiers implements AutoCloseable {
     return answers.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
   }
 
-  /** The load is over: no node is ended any more but by {@link #stop}. */
-  synchronized void seal() {
-    sealed = true;
-  }
-
   /** Stops the living nodes one by one; returns final counters, of a killed one the last. */
   Counts stop() {
     List<Optional<NodeReport>> reports = new ArrayList<>();
     for (TierNode node : nodes) {
-      reports.add(node.killed() ? node.last() : Optional.of(stop(node)));
+      reports.add(node.killed ? node.last() : Optional.of(stop(node)));
     }
     boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
-    return new Counts(List.copyOf(reports), killed(), goesOn);
+    return new Counts(reports, Optional.ofNullable(killed), goesOn);
   }
 
   private NodeReport stop(TierNode node) {
@@ -157,13 +142,8 @@ final class Tiers implements AutoCloseable {
     return last.or(() -> before).orElseThrow(() -> StressFailure.invalid(stop.reason()));
   }
 
-  private synchronized Optional<CountersFile.Killed> killed() {
-    return Optional.ofNullable(killed);
-  }
-
   @Override
   public void close() {
-    seal();
     nodes.forEach(TierNode::close);
   }
 

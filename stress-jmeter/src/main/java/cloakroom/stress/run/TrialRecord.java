@@ -46,16 +46,20 @@ final class TrialRecord {
     }
   }
 
-  /** What was done to the trial on purpose, and what became of its users' commits; or null. */
-  record Faults(List<CountersFile.Fault> made, CountersFile.Ledger ledger) {}
-
+  /**
+   * Writes it.
+   *
+   * @param faults those that were made on purpose
+   * @param ledger what became of the commits of users; null if nobody kept it
+   */
   static void write(
       Path folder,
       Tiers.Counts tier,
       Database database,
       LoadEngine.Result load,
       HeapScale heap,
-      Faults faults) {
+      List<CountersFile.Fault> faults,
+      CountersFile.Ledger ledger) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
     Optional<CountersFile.Killed> killed = tier.killed();
@@ -71,18 +75,17 @@ final class TrialRecord {
             load.from(),
             load.to(),
             killed.orElse(null),
-            killed.map(kill -> surviving(tier.surviving())).orElse(null),
-            faults.made().isEmpty() ? null : faults.made(),
-            faults.ledger(),
+            killed
+                .map(kill -> tier.surviving())
+                .map(told -> new CountersFile.Surviving(told.counters(), told.gauges()))
+                .orElse(null),
+            faults.isEmpty() ? null : faults,
+            ledger,
             load.engines().isEmpty() ? null : load.engines(),
             tier.goesOn());
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);
     writeNodes(folder, tier.nodes());
-  }
-
-  private static CountersFile.Surviving surviving(NodeReport nodes) {
-    return new CountersFile.Surviving(nodes.counters(), nodes.gauges());
   }
 
   /** What each node counted for itself: {@code nodes/1.json} and so on, if there are several. */

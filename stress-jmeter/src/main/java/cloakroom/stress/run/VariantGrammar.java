@@ -2,16 +2,13 @@ package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
-import cloakroom.stress.process.StressFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,12 +17,13 @@ import java.util.regex.Pattern;
  * --policies and --bc4j, times each value of what is varied. A key is a setting or a row of {@link
  * VariantKeys}.
  */
-record VariantGrammar(RunOptions o, List<String> usualHygienes) {
+final class VariantGrammar {
   /** Of the embedded database, for the pools of all nodes. */
   static final int CONNECTIONS_IN_ALL = 450;
 
   static final String USUAL_POOL = "ucp";
 
+  private static final String HYGIENE = "hygiene";
   private static final List<String> USUAL_POLICIES = List.of("sticky", "release-in-memory");
 
   /** The policy of a variant that names none. */
@@ -39,90 +37,83 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
 
   private static final Pattern WORD = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
 
-  /** What was asked for: all variants, the keys with several values, and what counts for all. */
-  record Parsed(List<Variant> variants, Set<String> varied, Map<String, String> given) {}
+  private final RunOptions o;
+  private final List<String> usualHygienes;
 
-  /** Checks what costs nothing; the policies are known only to the tier. */
-  Parsed parse() {
+  /** What counts for every variant that says nothing else. */
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  /** The keys with several values. */
+  private final Map<String, List<String>> varied = new LinkedHashMap<>();
+
+  /** All variants, before the tier was asked for its policies. */
+  final List<Variant> asked;
+
+  /** Checks what costs nothing. */
+  VariantGrammar(RunOptions o, List<String> usualHygienes) {
+    this.o = o;
+    this.usualHygienes = usualHygienes;
     List<Variant> bases = o.variants.isEmpty() ? shortForms() : written();
-    Map<String, String> given = given();
-    Map<String, List<String>> varied = varied(bases, given);
-    List<Variant> all = new ArrayList<>();
-    for (Variant base : bases) {
-      requireFree(base, varied);
-      multiply(base, varied, all);
+    boolean named =
+        o.value(VariantKeys.named(HYGIENE).orElseThrow()) != null
+            || o.vary.stream().anyMatch(text -> text.startsWith(HYGIENE + "="))
+            || bases.stream().anyMatch(base -> base.choices().containsKey(HYGIENE));
+    if (!named && usualHygienes.size() > 1) {
+      varied.put(HYGIENE, usualHygienes);
     }
-    return new Parsed(all, varied.keySet(), given);
+    readOptions();
+    o.vary.forEach(this::vary);
+    bases.forEach(this::requireFree);
+    List<Variant> all = bases;
+    for (Map.Entry<String, List<String>> key : varied.entrySet()) { // the last changes fastest
+      all =
+          all.stream()
+              .flatMap(one -> key.getValue().stream().map(value -> one.with(key.getKey(), value)))
+              .toList();
+    }
+    this.asked = all;
   }
 
-  private static String hygiene() {
-    return TierOptions.HYGIENE.substring("--".length());
-  }
-
-  /** Settings and options that count for every variant which says nothing else. */
-  private Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
+  private void readOptions() {
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = o.value(key);
-      if (value != null && !value.contains(",")) {
+      if (value != null && value.contains(",")) {
+        varied.put(key.name(), values(key.option(), key.option(), key.name(), value));
+      } else if (value != null) {
         given.put(key.name(), key.checked(key.option(), value));
       }
     }
     if (!o.faults.isEmpty()) {
       given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", o.faults)));
     }
-    for (Map.Entry<String, String> setting : o.set.entrySet()) {
-      if (!VariantKeys.isSetting(setting.getKey())) {
-        throw StressFailure.wrongUse(
-            "--set %s: names of settings begin with jbo. or cloakroom.", setting.getKey());
-      }
-      given.put(setting.getKey(), setting.getValue());
-    }
-    return given;
+    o.set.forEach(
+        (name, value) -> {
+          boolean setting = VariantKeys.isSetting(name);
+          refuseIf(!setting, "--set %s: names of settings begin with jbo. or cloakroom.", name);
+          given.put(name, value);
+        });
   }
 
-  /** Of the plan, unless somebody names a hygiene; of options with several values; of --vary. */
-  private Map<String, List<String>> varied(List<Variant> bases, Map<String, String> given) {
-    Map<String, List<String>> varied = new LinkedHashMap<>();
-    boolean named =
-        o.value(VariantKeys.named(hygiene()).orElseThrow()) != null
-            || o.vary.stream().anyMatch(asked -> asked.startsWith(hygiene() + "="))
-            || bases.stream().anyMatch(base -> base.choices().containsKey(hygiene()));
-    if (!named && usualHygienes.size() > 1) {
-      varied.put(hygiene(), usualHygienes);
-    }
-    for (VariantKeys.Key key : VariantKeys.ALL) {
-      String value = o.value(key);
-      if (value != null && value.contains(",")) {
-        varied.put(key.name(), values(key.option(), key.option(), key.name(), value));
-      }
-    }
-    for (String asked : o.vary) {
-      vary(asked, given, varied);
-    }
-    return varied;
-  }
-
-  private static void vary(
-      String asked, Map<String, String> given, Map<String, List<String>> varied) {
-    int equals = asked.indexOf('=');
-    String name = equals < 0 ? asked : asked.substring(0, equals);
+  private void vary(String text) {
+    int equals = text.indexOf('=');
+    String name = equals < 0 ? text : text.substring(0, equals);
     String label = "--vary " + name;
     if (!VariantKeys.isSetting(name) && VariantKeys.named(name).isEmpty()) {
       throw VariantKeys.unknown(label);
     }
-    String values = equals < 0 ? "" : asked.substring(equals + 1);
-    if (Rules.split(values).size() < 2 || Rules.split(values).contains("")) {
-      throw StressFailure.wrongUse(
-          "--vary '%s': needs two values or more, such as %s=10,20,40", asked, name);
-    }
+    String values = equals < 0 ? "" : text.substring(equals + 1);
+    refuseIf(
+        Rules.split(values).size() < 2 || Rules.split(values).contains(""),
+        "--vary '%s': needs two values or more, such as %s=10,20,40",
+        text,
+        name);
     String fixed = VariantKeys.isSetting(name) ? "--set" : "--" + name;
     refuseIf(
         given.containsKey(name), "%s: %s fixes its value; leave one of them out", label, fixed);
-    if (varied.put(name, values("--vary", label, name, values)) != null) {
-      throw StressFailure.wrongUse(
-          "%s: its values are given twice; write them in one place", label);
-    }
+    refuseIf(
+        varied.put(name, values("--vary", label, name, values)) != null,
+        "%s: its values are given twice; write them in one place",
+        label);
   }
 
   private static List<String> values(String option, String label, String name, String text) {
@@ -161,10 +152,10 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
   private List<Variant> written() {
     String other =
         o.policies != null ? "--policies" : o.bc4j != null || o.amConfig != null ? "--bc4j" : "";
-    if (!other.isEmpty()) {
-      throw StressFailure.wrongUse(
-          "%s goes without --variant: leave %1$s out, or write each as a --variant", other);
-    }
+    refuseIf(
+        !other.isEmpty(),
+        "%s goes without --variant: leave %1$s out, or write each as a --variant",
+        other);
     List<Variant> bases = o.variants.stream().map(VariantGrammar::variant).toList();
     Rules.once(
         "--variant",
@@ -180,11 +171,11 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     String name = "";
     if (hasName) {
       name = (named.group(1) == null ? named.group(2) : named.group(1)).strip();
-      if (!NAME.matcher(name).matches()) {
-        throw StressFailure.wrongUse(
-            "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /",
-            name, VariantNames.MOST_GIVEN);
-      }
+      refuseIf(
+          !NAME.matcher(name).matches(),
+          "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /",
+          name,
+          VariantNames.MOST_GIVEN);
     }
     return variant(name, "--variant '" + text.strip() + "'", hasName ? named.group(3) : text);
   }
@@ -197,17 +188,18 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
       String key = equals < 0 ? word : word.substring(0, equals);
       boolean flag = VariantKeys.named(key).filter(VariantKeys.Key::isFlag).isPresent();
       if (equals < 0 && !flag) {
-        if (!policy.isEmpty()) {
-          throw StressFailure.wrongUse(
-              "%s: '%s' stands beside policy %s; all else is key=value", label, word, policy);
-        }
+        refuseIf(
+            !policy.isEmpty(),
+            "%s: '%s' stands beside policy %s; all else is key=value",
+            label,
+            word,
+            policy);
         policy = word;
       } else {
         String value = equals < 0 ? "true" : word.substring(equals + 1);
         String of = label + ": " + key;
-        if (choices.put(key, VariantKeys.checked(of, key, value)) != null) {
-          throw StressFailure.wrongUse("%s stands there twice; leave one of them out", of);
-        }
+        String twin = choices.put(key, VariantKeys.checked(of, key, value));
+        refuseIf(twin != null, "%s stands there twice; leave one of them out", of);
       }
     }
     if (policy.isEmpty() && !choices.containsKey(Variant.BC4J)) {
@@ -228,62 +220,41 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     return words;
   }
 
-  private static void requireFree(Variant base, Map<String, List<String>> varied) {
+  private void requireFree(Variant base) {
     for (String key : base.choices().keySet()) {
-      if (varied.containsKey(key)) {
-        throw StressFailure.wrongUse(
-            "--variant %s fixes %s, which the run varies (%s); leave one of them out",
-            base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
-            key,
-            String.join(",", varied.get(key)));
-      }
+      refuseIf(
+          varied.containsKey(key),
+          "--variant %s fixes %s, which the run varies (%s); leave one of them out",
+          base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
+          key,
+          String.join(",", varied.getOrDefault(key, List.of())));
     }
-  }
-
-  /** The last key's values change fastest. */
-  private static void multiply(Variant base, Map<String, List<String>> varied, List<Variant> into) {
-    List<Variant> all = List.of(base);
-    for (Map.Entry<String, List<String>> key : varied.entrySet()) {
-      List<Variant> more = new ArrayList<>();
-      for (Variant variant : all) {
-        for (String value : key.getValue()) {
-          Map<String, String> choices = new LinkedHashMap<>(variant.choices());
-          choices.put(key.getKey(), value);
-          more.add(new Variant(variant.name(), variant.policy(), choices));
-        }
-      }
-      all = more;
-    }
-    into.addAll(all);
   }
 
   /** With the policies that the tier offers, short names, and all that is given or usual. */
-  List<Variant> complete(Parsed parsed, List<String> offered) {
+  List<Variant> complete(List<String> offered) {
     List<Variant> each = new ArrayList<>();
-    for (Variant variant : parsed.variants()) {
+    for (Variant variant : asked) {
       boolean all = o.variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
       List<String> policies = all ? offered : List.of(variant.policy());
       for (String policy : policies) {
-        if (!policy.isEmpty() && !offered.contains(policy)) {
-          throw StressFailure.wrongUse(
-              "%s: unknown policy '%s'; choose from %s%s",
-              o.variants.isEmpty() ? "--policies" : "--variant",
-              policy,
-              String.join(", ", offered),
-              o.variants.isEmpty() ? ", or all" : "");
-        }
+        refuseIf(
+            !policy.isEmpty() && !offered.contains(policy),
+            "%s: unknown policy '%s'; choose from %s%s",
+            o.variants.isEmpty() ? "--policies" : "--variant",
+            policy,
+            String.join(", ", offered),
+            o.variants.isEmpty() ? ", or all" : "");
         each.add(new Variant(variant.name(), policy, variant.choices()));
       }
     }
     List<Variant> all =
-        VariantNames.named(each, parsed.varied()).stream()
-            .map(variant -> resolved(variant, parsed.given()))
-            .toList();
+        VariantNames.named(each, varied.keySet()).stream().map(this::resolved).toList();
     requireDistinct(all);
     return all;
   }
 
-  private Variant resolved(Variant variant, Map<String, String> given) {
+  private Variant resolved(Variant variant) {
     Map<String, String> with = new LinkedHashMap<>(given);
     with.putAll(variant.choices());
     Variant complete = new Variant("", "", with);
@@ -291,7 +262,7 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     int users = complete.users(o.users);
     Map<String, String> usual =
         Map.of(
-            hygiene(),
+            HYGIENE,
             usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback",
             "pool",
             USUAL_POOL,
@@ -314,11 +285,11 @@ record VariantGrammar(RunOptions o, List<String> usualHygienes) {
     Map<Variant, String> seen = new HashMap<>();
     for (Variant variant : all) {
       String twin = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
-      if (twin != null) {
-        throw StressFailure.wrongUse(
-            "variants '%s' and '%s' are the same; --trials repeats each variant",
-            twin, variant.name());
-      }
+      refuseIf(
+          twin != null,
+          "variants '%s' and '%s' are the same; --trials repeats each variant",
+          twin,
+          variant.name());
     }
     Rules.once("--variant", all.stream().map(Variant::name).toList(), "variant");
   }

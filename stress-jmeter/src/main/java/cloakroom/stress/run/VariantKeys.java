@@ -155,6 +155,11 @@ final class VariantKeys {
     }
   }
 
+  /** Whether a user stays at the node where it starts; else each request goes to the next one. */
+  static boolean affinity(Variant variant) {
+    return !variant.choice(NO_AFFINITY, "false").equals("true");
+  }
+
   private static List<String> think(String value) {
     Think think = parsed(Think::parse, "", value);
     return List.of("-Jthink_ms=" + think.mean().toMillis(), "-Jthink_distribution=" + think.kind());
@@ -238,9 +243,8 @@ final class VariantKeys {
   }
 
   private static String rate(String label, String value) {
-    if (!value.matches("(?!0+(\\.0+)?/)\\d{1,5}(\\.\\d{1,3})?/s")) {
-      throw StressFailure.wrongUse("%s %s: must be a rate such as 10/s or 0.5/s", label, value);
-    }
+    boolean rate = value.matches("(?!0+(\\.0+)?/)\\d{1,5}(\\.\\d{1,3})?/s");
+    refuseIf(!rate, "%s %s: must be a rate such as 10/s or 0.5/s", label, value);
     return value;
   }
 
@@ -255,9 +259,8 @@ final class VariantKeys {
   }
 
   private static String size(String label, String size) {
-    if (TierOptions.stateBytes(size).isEmpty()) {
-      throw StressFailure.wrongUse("%s '%s': must be %s", label, size, TierOptions.STATE_SIZES);
-    }
+    boolean none = TierOptions.stateBytes(size).isEmpty();
+    refuseIf(none, "%s '%s': must be %s", label, size, TierOptions.STATE_SIZES);
     return size;
   }
 }

@@ -74,7 +74,7 @@ class LiveRunTest {
         .as("nothing was measured")
         .isTrue();
     assertThat(all.get(4).path("doing").asText())
-        .isEqualTo("trial 1 of 2, sticky <b>: 20 of 100 transactions");
+        .isEqualTo("trial 1/2 sticky <b>: 20 of 100 transactions");
     assertThat(all).hasSize(5);
   }
 
@@ -98,11 +98,10 @@ class LiveRunTest {
         .isEqualTo("counting round trips of a");
     begin(1, "a");
     assertThat(heard(listener).get(0).path("begins").asText()).isEqualTo("a");
-    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1 of 2, a: begins");
+    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: begins");
     run.row(Seconds.warmUp(1));
     assertThat(heard(listener).get(0).has("values")).isTrue();
-    assertThat(heard(listener).get(0).path("doing").asText())
-        .isEqualTo("trial 1 of 2, a: warming up");
+    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: warming up");
     run.close();
     assertThat(heard(listener).get(0).path("over").asBoolean()).isTrue();
     assertThat(listener.next()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,6 @@ final class LoadPlanTest {
             "think_ms",
             "think_distribution",
             "seed",
-            "warmup_think_ms",
             "ramp_s",
             "hold",
             "duration_s",
@@ -59,7 +59,7 @@ final class LoadPlanTest {
 
   private void assertRefused(Path plan, String line) {
     assertThatThrownBy(() -> LoadPlan.read(plan))
-        .isInstanceOf(EngineException.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage(line)
         .hasMessageNotContaining("\n");
   }
@@ -82,7 +82,7 @@ final class LoadPlanTest {
     Path plan = edited("</TransactionController>", "</Transaction>");
 
     assertThatThrownBy(() -> LoadPlan.read(plan))
-        .isInstanceOf(EngineException.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("plan " + plan + " is not a plan that this JMeter can read: ")
         .hasMessageNotContaining("\n");
   }
@@ -123,8 +123,6 @@ final class LoadPlanTest {
   @CsvSource({
     "users, many, users, ThreadGroup.num_threads, '${__P(users,80)}'",
     "users, -1, users, ThreadGroup.num_threads, '${__P(users,80)}'",
-    "think_ms, 300ms, think time, ConstantTimer.delay, '${__P(warmup_think_ms,${__P(think_ms,3000)})}'",
-    "warmup_think_ms, 1s, think time, ConstantTimer.delay, '${__P(warmup_think_ms,${__P(think_ms,3000)})}'",
     "warmup_ramp_s, 1s, warm-up, ThreadGroup.ramp_time, '${__P(warmup_ramp_s,${__P(ramp_s,10)})}'",
     "hold, 1.5, hold time, ConstantTimer.delay, '${__P(hold,0)}'",
   })
@@ -139,7 +137,7 @@ final class LoadPlanTest {
   }
 
   @Test
-  void loadedPlan_recordsEveryWaitAndTransaction() throws EngineException {
+  void loadedPlan_recordsEveryWaitAndTransaction() {
     LoadPlan plan = LoadPlan.read(Plans.ADF_SESSION);
 
     assertThat(all(plan, ConstantTimer.class))
@@ -161,7 +159,7 @@ final class LoadPlanTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"open-arrivals", "lull-and-burst", "soak", "mixed", "upload"})
-  void planOfTheSameSession_runsItsScript(String name) throws EngineException {
+  void planOfTheSameSession_runsItsScript(String name) {
     LoadPlan plan = LoadPlan.stock(Plans.ADF_SESSION.resolveSibling(name + ".jmx"));
 
     assertThat(all(plan, IncludeController.class)).isEmpty();

@@ -203,7 +203,7 @@ final class RemoteLoadIT {
     arguments.addAll(List.of("--engines", nobody));
     try (EngineProcess check = EngineProcess.of(java("cloakroom.stress.load.Engine", arguments))) {
       assertThat(check.exitCode()).isEqualTo(2);
-      assertThat(check.events().get(1).get("message").asText())
+      assertThat(check.events().get(0).get("message").asText())
           .isEqualTo("--engines " + nobody + ": no JMeter engine answers: Connection refused");
     }
   }

@@ -7,7 +7,6 @@ import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

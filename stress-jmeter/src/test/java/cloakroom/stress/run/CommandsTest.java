@@ -32,7 +32,7 @@ final class CommandsTest {
 
   private int run(Callable<Integer> command, String... args) {
     return new CommandLine(command)
-        .setExecutionExceptionHandler(Stress::fail)
+        .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(args);

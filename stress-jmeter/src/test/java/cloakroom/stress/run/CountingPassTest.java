@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.process.Launch;
+import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Think;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** To which request what tier and database count belongs, and how both are started for that. */
+/** To which request what tier and database count belongs, and what is counted. */
 class CountingPassTest {
   @TempDir private Path folder;
 
@@ -101,7 +101,7 @@ class CountingPassTest {
 
     assertThatThrownBy(this::pass)
         .isInstanceOf(StressFailure.class)
-        .hasMessage("the tier does not tell its counter databaseRoundTrips");
+        .hasMessage("the tier does not tell its counters of round trips");
   }
 
   @Test
@@ -113,28 +113,20 @@ class CountingPassTest {
     assertThatThrownBy(this::pass).hasMessage("the tier does not tell its counters");
   }
 
-  private static Launch launch(String... command) {
-    return new Launch("any", List.of(command), Map.of(), Path.of("log"));
+  @Test
+  void variant_isCountedBehindARelayWithoutWhatTakesTime() {
+    assertThat(counted(Map.of("db-rtt", "5ms", "db-jitter", "1ms", "page-work", "28ms", "a", "b")))
+        .isEqualTo(Map.of("db-rtt", "0", "a", "b"));
   }
 
   @Test
-  void tier_isStartedBehindARelayWithoutWhatTakesTime() {
-    assertThat(
-            CountingPass.tier(
-                    launch(
-                        "java", "serve", "--db-rtt", "5ms", "--page-work", "28ms", "--set", "a=b"))
-                .command())
-        .containsExactly(
-            "java", "-XX:TieredStopAtLevel=1", "serve", "--set", "a=b", "--db-rtt", "0");
+  void users_takeTurnsEvenIfTheyDoNotThink() {
+    assertThat(counted(Map.of("think", "0ms~uniform")))
+        .isEqualTo(Map.of("db-rtt", "0", "think", "1ms", "hold", "1ms"));
   }
 
-  @Test
-  void engine_hasUsersWhoTakeTurnsEvenIfTheyDoNotThink() {
-    assertThat(
-            CountingPass.engine(launch("java", "engine", "-Jthink_ms=300", "-Jhold=0")).command())
-        .containsSubsequence("-Jthink_ms=300", "-Jhold=0", "--count", "-Jiterations=3")
-        .doesNotContain("-Jhold=1");
-    assertThat(CountingPass.engine(launch("java", "engine", "-Jthink_ms=0", "-Jhold=0")).command())
-        .containsSubsequence("-Jthink_ms=0", "-Jhold=0", "-Jthink_ms=1", "-Jhold=1");
+  private static Map<String, String> counted(Map<String, String> choices) {
+    Think usual = Think.parse("300ms");
+    return CountingPass.counted(new Variant("a", "sticky", choices), usual).choices();
   }
 }

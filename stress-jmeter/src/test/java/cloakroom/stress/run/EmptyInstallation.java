@@ -1,7 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.run.RunSettings.Targets;
+import cloakroom.stress.run.RunSettings.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -18,7 +18,7 @@ import picocli.CommandLine;
  * A stress.jar with plans and a tier that are empty files; it checks command lines as the real one
  * does. Its tier refuses a recycle threshold of 0.
  */
-final class EmptyInstallation implements Elsewhere.Tier {
+final class EmptyInstallation extends TierCommands {
   final StressJar jar;
 
   /** What the tier was asked about, variant by variant. */
@@ -37,6 +37,7 @@ final class EmptyInstallation implements Elsewhere.Tier {
       new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
 
   EmptyInstallation(Path folder) {
+    super("java");
     jar = new StressJar(folder.resolve("stress-jmeter/target"));
     try {
       Files.createDirectories(jar.target());
@@ -68,7 +69,7 @@ final class EmptyInstallation implements Elsewhere.Tier {
             new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed)),
             this,
             limits)
-        .check(options(arguments));
+        .check(options(arguments), Optional.empty());
   }
 
   /** The options of a command line. */
@@ -80,14 +81,14 @@ final class EmptyInstallation implements Elsewhere.Tier {
 
   /** Everybody tells, but at port 1. */
   @Override
-  public Optional<NodeReport> counters(Targets.Target target) {
+  Optional<NodeReport> counters(Target target) {
     NodeReport told =
         new NodeReport("sticky", "hikari", 20, "memory", null, null, 0, null, null, null, null);
     return target.port() == 1 ? Optional.empty() : Optional.of(told);
   }
 
   @Override
-  public String addressTowards(String engine) throws IOException {
+  String addressTowards(String engine) throws IOException {
     if (engine.endsWith(":1")) {
       throw new ConnectException("Connection refused");
     }
@@ -95,13 +96,13 @@ final class EmptyInstallation implements Elsewhere.Tier {
   }
 
   @Override
-  public List<String> policies(Path appSim) {
+  List<String> policies(Path appSim) {
     asked = true;
     return offered;
   }
 
   @Override
-  public Optional<String> refusal(Path appSim, String url, List<String> options) {
+  Optional<String> refusal(Path appSim, String url, List<String> options) {
     askedFor.add(options);
     return options.contains("jbo.recyclethreshold=0")
         ? Optional.of("jbo.recyclethreshold=0: too small")

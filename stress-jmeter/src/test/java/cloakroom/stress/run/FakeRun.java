@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** A run with database, tier and engine replaced by processes that only speak the protocol. */
@@ -24,7 +25,7 @@ final class FakeRun {
   /** How the engines behave, one after the other; quick when there is nothing left. */
   final Deque<String> engines = new ArrayDeque<>();
 
-  RunProgress progress = new RunProgress();
+  RunProgress progress = new RunProgress(RunProgress.NOWHERE, OptionalInt.empty());
 
   /** Options beside those of every such run. */
   String options = "";
@@ -45,28 +46,31 @@ final class FakeRun {
                         + " %s --no-dashboard --quiet --java-options=-Dmy.password=geheim%s")
                     .formatted(String.join(",", policies), trials, out, options)
                 + (options.contains("count-trips") ? "" : " --no-count-trips"));
-    return new StressRun(settings, commands(), (d, n) -> watch, progress, stop).run();
+    JavaCommands commands = new FakeCommands(settings, installation.jar);
+    return new StressRun(settings, commands, (d, n) -> watch, progress, stop).run();
   }
 
   /** Engines behave as queued, and are quick when nothing is queued. */
-  private StressRun.Commands commands() {
-    return new StressRun.Commands() {
-      @Override
-      public List<String> database() {
-        return Fork.of(FakeDatabase.class);
-      }
+  private final class FakeCommands extends JavaCommands {
+    FakeCommands(RunSettings settings, StressJar installation) {
+      super(settings, installation);
+    }
 
-      @Override
-      public List<String> tier(Variant variant, String url, String user) {
-        return Fork.of(FakeTier.class, variant.policy());
-      }
+    @Override
+    List<String> database() {
+      return Fork.of(FakeDatabase.class);
+    }
 
-      @Override
-      public List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
-        String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
-        return Fork.of(FakeEngine.class, mode, nodes.get(nodes.size() - 1).replaceAll(".*:", ""));
-      }
-    };
+    @Override
+    List<String> tier(Variant variant, String url, String user) {
+      return Fork.of(FakeTier.class, variant.policy());
+    }
+
+    @Override
+    List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
+      String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
+      return Fork.of(FakeEngine.class, mode, nodes.get(nodes.size() - 1).replaceAll(".*:", ""));
+    }
   }
 
   static JsonNode json(Path file) {

@@ -25,7 +25,7 @@ class FaultSpecTest {
   @TempDir private Path folder;
 
   private List<Variant> variants(String commandLine) {
-    return new EmptyInstallation(folder).check(commandLine).variants().all();
+    return new EmptyInstallation(folder).check(commandLine).variants();
   }
 
   private static List<FaultSpec> faults(String text) {

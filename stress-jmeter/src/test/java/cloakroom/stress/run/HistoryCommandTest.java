@@ -31,7 +31,7 @@ final class HistoryCommandTest {
     arguments[0] = folder.toString();
     System.arraycopy(more, 0, arguments, 1, more.length);
     return new CommandLine(new FolderCommands.History())
-        .setExecutionExceptionHandler(Stress::fail)
+        .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(arguments);

@@ -31,7 +31,7 @@ final class InspectReportCommandTest {
   private int report(String result) throws IOException {
     Path file = Files.writeString(folder.resolve("left.json"), result);
     return new CommandLine(new FolderCommands.InspectReport())
-        .setExecutionExceptionHandler(Stress::fail)
+        .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(file.toString());

@@ -7,7 +7,6 @@ import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Gate;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -63,7 +63,7 @@ class LiveProgressIT {
 
       assertThat(next(lines, "\"begins\"")).contains("{\"begins\":\"a\"}");
       assertThat(next(lines, "values")).contains("\"variant\":\"a\"");
-      assertThat(next(lines, "doing")).contains("trial 1 of 1, a: ");
+      assertThat(next(lines, "doing")).contains("trial 1/1 a: ");
       String nodes =
           client.send(HttpRequest.newBuilder(at("/nodes")).build(), BodyHandlers.ofString()).body();
       assertThat(nodes).isEqualTo("[{\"inFlight\":1,\"name\":\"tier\"}]");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Nodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,10 +82,8 @@ class MachineLimitsTest {
             OptionalLong.of(limit.equals("ports") ? value : ENOUGH),
             OptionalLong.of(limit.equals("threads") ? value : ENOUGH),
             limit.equals("memory") ? value : 1L << 40);
-    Nodes nodes = new Nodes(count, affinity);
-
-    assertThatCode(() -> limits.requireRoom(most, nodes)).doesNotThrowAnyException();
-    assertThatThrownBy(() -> limits.requireRoom(most + 1, nodes))
+    assertThatCode(() -> limits.requireRoom(most, count, affinity)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> limits.requireRoom(most + 1, count, affinity))
         .isInstanceOf(StressFailure.class)
         .hasMessageContaining("--users " + (most + 1) + ": ")
         .hasMessageContaining(line + "; at most " + most + " users, or ");

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.run.Variants.TrialSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
@@ -84,7 +83,6 @@ class ProgressTest {
     plain.begin(TRIAL, 16_000);
     plain.tick(tick("measured"));
     plain.total(new Finished(33_120, 16_000, 5, false));
-    plain.end();
 
     assertThat(text())
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");

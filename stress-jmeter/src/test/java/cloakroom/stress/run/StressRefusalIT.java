@@ -7,6 +7,7 @@ import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +71,8 @@ class StressRefusalIT {
 
     assertThatThrownBy(
             () ->
-                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath())).check(options))
+                RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath()))
+                    .check(options, Optional.empty()))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()

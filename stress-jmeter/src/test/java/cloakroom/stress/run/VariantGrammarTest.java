@@ -27,7 +27,7 @@ class VariantGrammarTest {
   }
 
   private List<Variant> variants(String... arguments) {
-    return installation.check(arguments).variants().all();
+    return installation.check(arguments).variants();
   }
 
   /** Variants by their texts, with options behind a double ampersand. */

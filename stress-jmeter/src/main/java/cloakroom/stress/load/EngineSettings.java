@@ -1,0 +1,67 @@
+package cloakroom.stress.load;
+
+import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What one trial needs, as its command line says it. */
+final class EngineSettings {
+  /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
+  @Option(names = "--home", paramLabel = "DIR", required = true)
+  Path home;
+
+  @Option(names = "--plan", paramLabel = "FILE", defaultValue = "")
+  Path plan;
+
+  /** The folder that receives the files of the trial. */
+  @Option(names = "--out", paramLabel = "DIR", required = true)
+  Path out;
+
+  @Option(names = "--dashboard")
+  boolean dashboard;
+
+  /** One request at a time, each of which the parent counts: see {@link Turns}. */
+  @Option(names = "--count")
+  boolean count;
+
+  /** What users were told of their commits, to be held against the database. */
+  @Option(names = "--ledger")
+  boolean ledger;
+
+  /** Where the load is made, each as HOST:PORT; here if there is none. */
+  @Option(names = "--engines", split = ",")
+  List<String> engines = List.of();
+
+  /** Only asks those engines whether they could. */
+  @Option(names = "--check")
+  boolean check;
+
+  /** Instead of a trial: the port at which others are served. */
+  @Option(names = "--serve")
+  int serve;
+
+  @Option(names = "-J", paramLabel = "name=value")
+  Map<String, String> properties = new LinkedHashMap<>();
+
+  static EngineSettings parse(String... arguments) {
+    EngineSettings settings = new EngineSettings();
+    try {
+      new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
+    } catch (ParameterException e) {
+      throw StressFailure.wrongUse(e.getMessage());
+    }
+    if (settings.count) { // one request at a time, so here
+      settings.engines = List.of();
+      settings.dashboard = false;
+    }
+    settings.home = settings.home.toAbsolutePath().normalize();
+    settings.plan = settings.plan.toAbsolutePath().normalize();
+    settings.out = settings.out.toAbsolutePath().normalize();
+    return settings;
+  }
+}
