@@ -33,12 +33,14 @@ public class NoopApplication implements Application {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return new Page.TransactionAnswer(page.path(), session.user(), value(session, page), 1, false);
+    return new Page.TransactionAnswer(
+        page.path(), session.user(), null, value(session, page), 1, false);
   }
 
   @Override
-  public Page.CommittedChange commit(UserSession session, Page page, String value) {
-    return new Page.CommittedChange(change(session, page, value), commit(session, page));
+  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
+    Page.ChangeAnswer change = change(session, page, value);
+    return commit(session, page).after(change);
   }
 
   @Override

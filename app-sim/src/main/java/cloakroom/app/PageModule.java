@@ -245,7 +245,7 @@ final class PageModule implements UserSession.Transactional {
   Page.TransactionAnswer ended(int changes) {
     Page.Row row = current();
     return new Page.TransactionAnswer(
-        page.path(), row.key(), row.value(), changes, !pending.isEmpty());
+        page.path(), row.key(), null, row.value(), changes, !pending.isEmpty());
   }
 
   private static Map<String, String> attribute(Page page, String value) {
