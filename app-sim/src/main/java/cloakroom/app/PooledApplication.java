@@ -9,6 +9,7 @@ import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.Counts;
+import cloakroom.module.JboProperty;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
@@ -86,7 +87,7 @@ public final class PooledApplication implements Application {
                   new PageModule(
                       page,
                       setsContext,
-                      policy.activationReexecutesAll(),
+                      policy.is(JboProperty.ACTIVATION_REEXECUTE, "all"),
                       counts,
                       load.stateBytes()),
               codec.ofModule(PageModule.blank(page, load.stateBytes() > 0))));
@@ -98,7 +99,7 @@ public final class PooledApplication implements Application {
     ApplicationModulePool<M> pool =
         new ApplicationModulePool<>(
             name, policy, module, connections, store, itsCodec, counts, System::nanoTime);
-    long millis = policy.monitorSleepInterval().toMillis();
+    long millis = policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toMillis();
     var unused =
         monitor.scheduleWithFixedDelay(
             () -> cleanUp(pool), millis, millis, TimeUnit.MILLISECONDS);

@@ -182,7 +182,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.counts = counts;
     this.snapshots = new SnapshotKeeper(name, policy, store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
-    for (int i = 0; i < policy.initPoolSize(); i++) {
+    for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       ModuleInstance<M> instance = table.grow();
       instance.module = factory.get();
       if (!policy.poolsConnections()) {
@@ -445,7 +445,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void removeAvailable(Taken<M> taken, Counter cause) {
     SessionCookie owner = taken.owner();
-    boolean saves = policy.monitorPassivates() || cause != Counter.SNAPSHOT_WRITES_MONITOR;
+    boolean saves = policy.is(JboProperty.MONITOR_PASSIVATES, "true") || cause != Counter.SNAPSHOT_WRITES_MONITOR;
     if (owner != null && !saves) {
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {

@@ -232,7 +232,7 @@ final class SnapshotKeeper {
       throw ended(null);
     }
     if (own && instance.holdsState) {
-      if (reconnected && policy.reexecutesAll()) {
+      if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
         counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (!unpark(cookie, instance) && cookie.stored != null) {
