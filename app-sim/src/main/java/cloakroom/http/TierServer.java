@@ -79,9 +79,8 @@ public final class TierServer implements AutoCloseable {
    *
    * @param host address of the pages
    * @param port port of the pages, 0 for a free one
-   * @param adminHost address of the admin port
+   * @param admin address of the admin port, and whom it answers
    * @param adminPort admin port, 0 for a free one
-   * @param adminToken what those who ask the admin port must show; null on loopback for nothing
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
    * @param tls the key of both ports; null for plain HTTP
@@ -89,18 +88,11 @@ public final class TierServer implements AutoCloseable {
   public record Listening(
       String host,
       int port,
-      String adminHost,
+      AdminGuard admin,
       int adminPort,
-      AdminToken adminToken,
       int threads,
       boolean virtualThreads,
-      TlsKey tls) {
-
-    /** Refuses an admin port that would be open to a network. */
-    public Listening {
-      AdminGuard.check(adminHost, adminToken);
-    }
-  }
+      TlsKey tls) {}
 
   private final Tier tier;
   private final RequestFigures requests;
@@ -141,14 +133,10 @@ public final class TierServer implements AutoCloseable {
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
             listening.tls(),
-            listening.adminHost(),
+            listening.admin().host(),
             listening.adminPort(),
             limits.idle(),
-            new AdminHandler(
-                tier,
-                requests,
-                metrics,
-                new AdminGuard(listening.adminHost(), listening.adminToken())));
+            new AdminHandler(tier, requests, metrics, listening.admin()));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
