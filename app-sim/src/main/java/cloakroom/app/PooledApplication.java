@@ -14,6 +14,7 @@ import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -310,8 +312,9 @@ public final class PooledApplication implements Application {
     List<Long> snapshots = new ArrayList<>();
     for (UserSession session : living) {
       session.tickets().values().stream()
-          .map(SessionTicket::snapshotId)
-          .filter(id -> id != 0)
+          .map(SessionTicket::snapshot)
+          .filter(Objects::nonNull)
+          .map(StoredSnapshot::id)
           .forEach(snapshots::add);
     }
     store.keepAlive(snapshots, unusedAtMost.dividedBy(2));

@@ -122,7 +122,7 @@ public final class UserSession {
   /** Whether one of these tickets is newer than this node's state and no snapshot comes with it. */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
     return tickets.entrySet().stream()
-        .filter(each -> each.getValue().snapshotId() == 0)
+        .filter(each -> !each.getValue().hasSnapshot())
         .anyMatch(each -> each.getValue().version() > cookie(each.getKey()).ticket().version());
   }
 

@@ -76,9 +76,8 @@ public final class SessionCookie {
   public SessionTicket ticket() {
     StoredSnapshot snapshot = stored;
     long now = version;
-    return snapshot == null
-        ? new SessionTicket(now, 0, 0)
-        : new SessionTicket(Math.max(now, snapshot.version()), snapshot.id(), snapshot.version());
+    return new SessionTicket(
+        snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
   /**
@@ -106,10 +105,7 @@ public final class SessionCookie {
       return false;
     }
     version = ticket.version();
-    stored =
-        ticket.snapshotId() == 0
-            ? null
-            : new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
+    stored = ticket.snapshot();
     unproved = stored != null;
     overtaken = false;
     return true;

@@ -359,11 +359,11 @@ final class SnapshotKeeper {
    * @throws CheckOutException if the store cannot be asked now
    */
   boolean holds(String session, SessionTicket ticket) {
-    if (ticket.snapshotId() == 0) {
+    if (ticket.snapshot() == null) {
       return false;
     }
     try {
-      readOwn(session, new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion()), null);
+      readOwn(session, ticket.snapshot(), null);
       return true;
     } catch (RuntimeException e) {
       if (isLost(e)) {
