@@ -33,6 +33,13 @@ final class LeasingSource implements ConnectionSource {
   /** One for each connection that {@link #borrow} may lend; null if it may lend all. */
   private final Semaphore places;
 
+  /**
+   * One for each connection, first come first served, in front of a pool that is no good at waiting;
+   * else null. A thread that waits inside UCP cannot be woken by an interrupt, and one that waits
+   * inside Agroal is not woken when a connection breaks and makes room for another.
+   */
+  private final Semaphore turns;
+
   private final Ledger ledger;
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -59,6 +66,8 @@ final class LeasingSource implements ConnectionSource {
     this.reserve = limit == 0 ? 0 : settings.reserve;
     this.waitNanos = settings.borrowWait.toNanos();
     this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
+    boolean queues = settings.pool == PoolKind.UCP || settings.pool == PoolKind.AGROAL;
+    this.turns = queues ? new Semaphore(limit, true) : null;
     this.ledger = new Ledger(name, limit);
   }
 
@@ -354,9 +363,7 @@ final class LeasingSource implements ConnectionSource {
   public Lease borrow() {
     long from = System.nanoTime();
     requireOpen();
-    if (places != null) {
-      awaitPlace(from);
-    }
+    await(places, limit - reserve, "users have all that they may have", from);
     return lend(from, false);
   }
 
@@ -388,18 +395,24 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * What is never lent to users is there for those of them who need a second connection, and comes
-   * back by itself: nobody waits in a circle.
+   * Waits for a permit, if there are any. What is never lent to users is there for those of them who
+   * need a second connection, and comes back by itself: nobody waits in a circle.
+   *
+   * @param full says that all the permits, so many, are out
    */
-  private void awaitPlace(long from) {
+  private void await(Semaphore permits, int most, String full, long from) {
+    if (permits == null) {
+      return;
+    }
     waiting.incrementAndGet();
     try {
-      if (!places.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
-        SQLException full = new SQLTimeoutException("users have all that they may have");
-        throw refusal(full, true, limit - reserve, from);
+      if (!permits.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+        requireOpen();
+        throw refusal(new SQLTimeoutException(full), true, most, from);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
+      requireOpen();
       SQLException ended = new SQLException("interrupted while waiting", interrupted);
       throw refusal(ended, false, limit, from);
     } finally {
@@ -414,14 +427,27 @@ final class LeasingSource implements ConnectionSource {
   }
 
   private Connection take(long from) {
+    long deadline = System.nanoTime() + waitNanos;
+    await(turns, limit, "every connection is out", from);
     waiting.incrementAndGet();
+    Connection taken = null;
     try {
-      return pool.take();
+      taken = pool.take(deadline);
+      return taken;
     } catch (SQLException failure) {
       requireOpen();
       throw refusal(failure, pool.isTimeout(failure), limit, from);
     } finally {
       waiting.decrementAndGet();
+      if (taken == null) {
+        leaveTurn();
+      }
+    }
+  }
+
+  private void leaveTurn() {
+    if (turns != null) {
+      turns.release();
     }
   }
 
@@ -439,6 +465,8 @@ final class LeasingSource implements ConnectionSource {
       pool.giveBack(connection, reusable);
     } catch (SQLException | RuntimeException dead) {
       // a connection that cannot even be handed back is gone, which is what we wanted of it
+    } finally {
+      leaveTurn();
     }
   }
 
