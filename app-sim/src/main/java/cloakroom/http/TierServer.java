@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
@@ -265,9 +266,7 @@ public final class TierServer implements AutoCloseable {
    */
   public Undone stop(Duration within) {
     FutureTask<Void> stopping = new FutureTask<>(() -> stopInOrder(within), null);
-    Thread thread = new Thread(stopping, "tier-stop");
-    thread.setDaemon(true);
-    thread.start();
+    Daemons.each("tier-stop").execute(stopping);
     try {
       stopping.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

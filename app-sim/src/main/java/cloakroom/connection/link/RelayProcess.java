@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
@@ -70,9 +71,7 @@ public final class RelayProcess implements AutoCloseable {
 
   private RelayProcess(Process process, String url) {
     this.process = process;
-    Thread reader = new Thread(this::read, "relay-answers");
-    reader.setDaemon(true);
-    reader.start();
+    Daemons.each("relay-answers").execute(this::read);
     var unused = process.onExit().thenAccept(this::ended);
     this.url = JdbcAddress.of(url).at("127.0.0.1", started().port());
   }
