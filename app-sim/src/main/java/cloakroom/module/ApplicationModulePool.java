@@ -7,6 +7,7 @@ import cloakroom.contract.Counter;
 import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
+import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.state.ModuleState;
@@ -223,11 +224,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    *     is where it was
    */
   public CheckOut<M> checkOut(SessionCookie cookie) {
-    return ready(table.claim(cookie), cookie);
+    return ready(table.claim(cookie));
   }
 
   /** The rest of a check-out: the claimed instance holds the session's state afterwards. */
-  CheckOut<M> ready(Claim<M> claim, SessionCookie cookie) {
+  CheckOut<M> ready(Claim<M> claim) {
+    SessionCookie cookie = claim.instance().owner;
     try {
       makeReady(claim, cookie);
     } catch (RuntimeException e) {
@@ -376,8 +378,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
     instance.pin();
-    boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
-    if (!kept) {
+    if (!table.keep(instance, reserve ? State.RESERVED : State.REFERENCED)) {
       finishEnd(instance, cookie);
     }
   }

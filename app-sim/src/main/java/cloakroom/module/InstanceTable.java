@@ -252,16 +252,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** The instance goes on holding its session's state; false if that session has ended. */
-  boolean reference(ModuleInstance<M> instance) {
-    return keep(instance, State.REFERENCED);
-  }
-
-  /** The instance stays bound to its session; false if that session has ended. */
-  boolean reserve(ModuleInstance<M> instance) {
-    return keep(instance, State.RESERVED);
-  }
-
-  private boolean keep(ModuleInstance<M> instance, State state) {
+  boolean keep(ModuleInstance<M> instance, State state) {
     long now = clock.getAsLong();
     lock.lock();
     try {
