@@ -143,7 +143,7 @@ final class LeasingSource implements ConnectionSource {
         return null;
       }
       try {
-        boolean open = physical.rollbackRoundTrips(dialect) > 0;
+        boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
         boolean counts = open && !(leaving && hygiene != Hygiene.NONE);
         return counts ? null : new Alone(this, open);
       } catch (SQLException e) {
@@ -205,7 +205,7 @@ final class LeasingSource implements ConnectionSource {
     private String number() {
       PhysicalConnection lent = physical;
       try {
-        return lent == null ? "" : lent.number(dialect);
+        return lent == null ? "" : dialect.number(lent.real());
       } catch (SQLException dead) {
         return "";
       }
@@ -289,8 +289,8 @@ final class LeasingSource implements ConnectionSource {
     /** Whatever the driver throws, the connection must go back, and not to a borrower. */
     private boolean cleaned() {
       try {
-        if (physical.isDead()) {
-          return false;
+        if (physical.real().isClosed()) {
+          return false; // the driver has noticed the end of the session; nobody is asked
         }
         if (hygiene == Hygiene.NONE) {
           physical.ignoreCleaning();
@@ -309,13 +309,14 @@ final class LeasingSource implements ConnectionSource {
     private void cleanAndBook() throws SQLException {
       long from = System.nanoTime();
       autoCommitOff();
-      int roundTrips = physical.rollbackRoundTrips(dialect);
+      int roundTrips = dialect.rollbackRoundTrips(physical.real());
       jdbc.rollback();
       if (hygiene != Hygiene.NONE) {
         roundTrips += physical.restore(dialect);
       }
       if (hygiene == Hygiene.FULL) {
-        roundTrips += physical.reset(dialect);
+        dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
+        roundTrips++;
       }
       ledger.cleaned(roundTrips, System.nanoTime() - from);
     }
