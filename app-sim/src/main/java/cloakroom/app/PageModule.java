@@ -241,7 +241,6 @@ final class PageModule implements UserSession.Transactional {
     return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
-  /** What the end of a transaction has left. */
   Page.TransactionAnswer ended(int changes) {
     Page.Row row = current();
     return new Page.TransactionAnswer(

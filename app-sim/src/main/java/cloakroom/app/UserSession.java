@@ -38,7 +38,6 @@ public final class UserSession {
     this.user = user;
   }
 
-  /** The session's id, unguessable. */
   public String id() {
     return id;
   }
@@ -48,7 +47,6 @@ public final class UserSession {
     return user;
   }
 
-  /** The session works on another user's rows from now on. */
   public void user(long number) {
     user = number;
   }

@@ -31,7 +31,6 @@ final class SessionRequests {
   private final Application application;
   private final boolean travel;
 
-  /** Requests of these sessions of the application. */
   SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
     this.application = application;
@@ -66,7 +65,6 @@ final class SessionRequests {
         .orElseGet(() -> client.goOnAnew(work));
   }
 
-  /** Ends the request's session. */
   Object logOut(Request request, Response response) {
     Client client = new Client(request, response);
     Optional<UserSession> session = client.session();
@@ -230,7 +228,6 @@ final class SessionRequests {
       response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + attributes);
     }
 
-    /** The client forgets the session. */
     Object loggedOut() {
       forget(ID);
       if (travel) {

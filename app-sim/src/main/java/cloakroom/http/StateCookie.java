@@ -38,7 +38,6 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
     return versions;
   }
 
-  /** The cookie's value. */
   String text() {
     StringBuilder text = new StringBuilder().append(user);
     tickets.forEach((module, ticket) -> text.append("_" + module + ":" + ticket.text()));

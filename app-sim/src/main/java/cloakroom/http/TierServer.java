@@ -111,7 +111,6 @@ public final class TierServer implements AutoCloseable {
    */
   public record Undone(long requests, int states) {}
 
-  /** A node that does not listen yet. */
   public TierServer(Tier tier, Listening listening) {
     this(tier, listening, ClientLimits.USUAL);
   }

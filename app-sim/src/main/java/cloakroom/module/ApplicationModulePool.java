@@ -84,7 +84,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       this.cookie = cookie;
     }
 
-    /** The module, with the session's state in it. */
     public M module() {
       return instance.module;
     }
@@ -119,7 +118,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
           : Optional.empty();
     }
 
-    /** States that the commit has written it. */
     public void written(Along along) {
       Counter cause = pool.policy.checkIn(pool.policy.releaseLevel()).snapshot();
       pool.snapshots.written(cookie, along, cause);
@@ -194,7 +192,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** The pool's name: that of its modules' definition. */
   public String name() {
     return name;
   }

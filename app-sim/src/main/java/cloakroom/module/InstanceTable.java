@@ -273,7 +273,6 @@ final class InstanceTable<M extends ApplicationModule> {
     part(instance, State.FREE);
   }
 
-  /** The instance is no more. */
   void remove(ModuleInstance<M> instance) {
     counts.add(Counter.REMOVED);
     part(instance, State.GONE);
@@ -548,7 +547,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Connections of the instances that are in use. */
   List<Lease> leasesInUse() {
     lock.lock();
     try {

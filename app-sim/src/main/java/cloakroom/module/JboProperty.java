@@ -83,7 +83,6 @@ public enum JboProperty {
     return key;
   }
 
-  /** The value in force when nobody sets one. */
   public String defaultValue() {
     return defaultValue;
   }
@@ -118,7 +117,6 @@ public enum JboProperty {
     return plain;
   }
 
-  /** The setting with this name, if it is one. */
   public static Optional<JboProperty> named(String key) {
     return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();
   }

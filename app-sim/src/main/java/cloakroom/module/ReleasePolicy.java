@@ -175,7 +175,6 @@ public final class ReleasePolicy {
         && is(JboProperty.LEVEL_ONE_RECYCLE, "memory");
   }
 
-  /** What a session is promised at check-in. */
   public ReleaseLevel releaseLevel() {
     return releaseLevel;
   }
@@ -203,7 +202,6 @@ public final class ReleasePolicy {
     private static final CheckIn RESERVED = new CheckIn(false, null, false, false, true, false);
   }
 
-  /** What a check-in at this level does. */
   CheckIn checkIn(ReleaseLevel level) {
     return switch (level) {
       case UNMANAGED -> CheckIn.UNMANAGED;
@@ -234,7 +232,6 @@ public final class ReleasePolicy {
     return all;
   }
 
-  /** Where the value of a setting comes from. */
   public SettingOrigin origin(JboProperty property) {
     return given.get(property).origin();
   }

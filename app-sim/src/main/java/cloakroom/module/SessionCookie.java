@@ -61,7 +61,6 @@ public final class SessionCookie {
 
   volatile End end;
 
-  /** A new session without any state. */
   public SessionCookie(String applicationId, String sessionId) {
     this.applicationId = Objects.requireNonNull(applicationId, "applicationId");
     this.sessionId = Objects.requireNonNull(sessionId, "sessionId");

@@ -11,7 +11,6 @@ import cloakroom.passivation.StoredSnapshot;
  */
 public record SessionTicket(long version, StoredSnapshot snapshot) {
 
-  /** Refuses what no session can have left. */
   public SessionTicket {
     if (version < 0 || (snapshot != null && snapshot.version() > version)) {
       throw new IllegalArgumentException("version " + version + ", snapshot " + snapshot);

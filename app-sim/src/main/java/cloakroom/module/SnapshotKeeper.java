@@ -44,7 +44,6 @@ final class SnapshotKeeper {
   /** States that thieves have left in memory, by session; whoever takes one out has it alone. */
   private final Map<SessionCookie, ModuleState> parked = new ConcurrentHashMap<>();
 
-  /** The keeper of one pool, whose modules have that name. */
   SnapshotKeeper(
       String module,
       ReleasePolicy policy,
@@ -133,7 +132,6 @@ final class SnapshotKeeper {
     return true;
   }
 
-  /** Sessions whose state waits in memory. */
   Set<SessionCookie> parked() {
     return parked.keySet();
   }
@@ -206,7 +204,6 @@ final class SnapshotKeeper {
         lease);
   }
 
-  /** The transaction is committed and with it the snapshot. */
   void written(SessionCookie cookie, Along along, Counter cause) {
     cookie.stored = along.written();
     counts.add(Counter.SNAPSHOT_WRITES);

@@ -72,7 +72,6 @@ public final class SteppedPool<M extends ApplicationModule> {
     }
   }
 
-  /** One pass of the pool monitor. */
   public void cleanUp() {
     pool.cleanUp();
   }

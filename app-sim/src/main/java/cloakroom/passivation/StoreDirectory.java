@@ -179,7 +179,6 @@ final class StoreDirectory implements AutoCloseable {
         doing + " " + this + " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")", e);
   }
 
-  /** Gives the directory back to others. */
   @Override
   public void close() {
     try {

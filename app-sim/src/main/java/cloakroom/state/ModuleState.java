@@ -24,14 +24,12 @@ import java.util.stream.IntStream;
 public record ModuleState(
     List<ViewState> views, List<EntityChange> changes, Map<String, String> custom) {
 
-  /** Copies all three. */
   public ModuleState {
     views = List.copyOf(views);
     changes = List.copyOf(changes);
     custom = NamedValues.of(custom);
   }
 
-  /** State without custom data. */
   public ModuleState(List<ViewState> views, List<EntityChange> changes) {
     this(views, changes, Map.of());
   }

@@ -11,7 +11,6 @@ import java.util.Objects;
  */
 public record Snapshot(String module, String session, long version, ModuleState state) {
 
-  /** Refuses a snapshot that has no module, session or state. */
   public Snapshot {
     Objects.requireNonNull(module, "module");
     Objects.requireNonNull(session, "session");

@@ -194,7 +194,6 @@ public final class Relay implements AutoCloseable {
     link.open(database);
   }
 
-  /** Called by a link when it has ended. */
   private synchronized void forget(Link link) {
     if (open.remove(link)) {
       past = past.plus(link.counts());

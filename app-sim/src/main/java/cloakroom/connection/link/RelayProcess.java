@@ -63,7 +63,6 @@ public final class RelayProcess implements AutoCloseable {
    * @param port on 127.0.0.1
    */
   public record Started(String event, String url, int port, long processId) {
-    /** A relay that listens there. */
     public Started(String url, int port, long processId) {
       this(Ready.EVENT, url, port, processId);
     }
