@@ -20,15 +20,12 @@ final class LeasingSource implements ConnectionSource {
           + " holder's; raise the pool size, or set jbo.server.internal_connection so that snapshots"
           + " have a source of their own";
 
-  private final String name;
-  private final String applicationName;
-  private final Hygiene hygiene;
+  private final ConnectionSettings settings;
   private final Dialect dialect;
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
   private final int reserve;
-  private final long waitNanos;
 
   /** One for each connection that {@link #borrow} may lend; null if it may lend all. */
   private final Semaphore places;
@@ -56,19 +53,16 @@ final class LeasingSource implements ConnectionSource {
       Dialect dialect,
       PhysicalSource physical,
       UnaryOperator<Pool> around) {
-    this.name = settings.name;
-    this.applicationName = settings.applicationName;
-    this.hygiene = settings.hygiene;
+    this.settings = settings;
     this.dialect = dialect;
     this.physical = physical;
     this.pool = around.apply(opened(settings, physical));
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.reserve = limit == 0 ? 0 : settings.reserve;
-    this.waitNanos = settings.borrowWait.toNanos();
     this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
     boolean queues = settings.pool == PoolKind.UCP || settings.pool == PoolKind.AGROAL;
     this.turns = queues ? new Semaphore(limit, true) : null;
-    this.ledger = new Ledger(name, limit);
+    this.ledger = new Ledger(settings.name, limit);
   }
 
   /** A pool with its minimum of connections; one that cannot have it is nobody's, in one line. */
@@ -144,7 +138,7 @@ final class LeasingSource implements ConnectionSource {
       }
       try {
         boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
-        boolean counts = open && !(leaving && hygiene != Hygiene.NONE);
+        boolean counts = open && !(leaving && settings.hygiene != Hygiene.NONE);
         return counts ? null : new Alone(this, open);
       } catch (SQLException e) {
         return null;
@@ -173,7 +167,7 @@ final class LeasingSource implements ConnectionSource {
       orBreak(
           "cannot label a session",
           () -> {
-            dialect.label(jdbc, applicationName, action, client);
+            dialect.label(jdbc, settings.applicationName, action, client);
             labelled = true;
           });
     }
@@ -270,7 +264,7 @@ final class LeasingSource implements ConnectionSource {
     private void unlabel() throws SQLException {
       if (labelled) {
         labelled = false;
-        dialect.label(jdbc, applicationName, null, null);
+        dialect.label(jdbc, settings.applicationName, null, null);
       }
     }
 
@@ -292,7 +286,7 @@ final class LeasingSource implements ConnectionSource {
         if (physical.real().isClosed()) {
           return false; // the driver has noticed the end of the session; nobody is asked
         }
-        if (hygiene == Hygiene.NONE) {
+        if (settings.hygiene == Hygiene.NONE) {
           physical.ignoreCleaning();
         } else {
           cleanAndBook();
@@ -311,10 +305,10 @@ final class LeasingSource implements ConnectionSource {
       autoCommitOff();
       int roundTrips = dialect.rollbackRoundTrips(physical.real());
       jdbc.rollback();
-      if (hygiene != Hygiene.NONE) {
+      if (settings.hygiene != Hygiene.NONE) {
         roundTrips += physical.restore(dialect);
       }
-      if (hygiene == Hygiene.FULL) {
+      if (settings.hygiene == Hygiene.FULL) {
         dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
         roundTrips++;
       }
@@ -371,7 +365,7 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public Lease borrowFor(Lease holder) {
     if (limit == 1 && holder != null && holder.source() == this) {
-      throw new ConnectionException(ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(name), null);
+      throw new ConnectionException(ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
     }
     PooledLease lease = lend(System.nanoTime(), true);
     ledger.internal();
@@ -407,7 +401,7 @@ final class LeasingSource implements ConnectionSource {
     }
     waiting.incrementAndGet();
     try {
-      if (!permits.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
+      if (!permits.tryAcquire(settings.borrowWait.toNanos(), TimeUnit.NANOSECONDS)) {
         requireOpen();
         throw refusal(new SQLTimeoutException(full), true, most, from);
       }
@@ -428,7 +422,7 @@ final class LeasingSource implements ConnectionSource {
   }
 
   private Connection take(long from) {
-    long deadline = System.nanoTime() + waitNanos;
+    long deadline = System.nanoTime() + settings.borrowWait.toNanos();
     await(turns, limit, "every connection is out", from);
     waiting.incrementAndGet();
     Connection taken = null;
@@ -513,7 +507,7 @@ final class LeasingSource implements ConnectionSource {
 
   private ConnectionException closed() {
     return new ConnectionException(
-        ErrorClass.OTHER, "connection source " + name + " is closed", null);
+        ErrorClass.OTHER, "connection source " + settings.name + " is closed", null);
   }
 
   /** A borrow that failed when no more than so many can be out; 0 for no limit. */
@@ -527,7 +521,7 @@ final class LeasingSource implements ConnectionSource {
     String story =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
-                name,
+                settings.name,
                 millisSince(fromNanos),
                 limit == 0 ? "none" : limit,
                 reserve == 0 ? "" : " (" + reserve + " for snapshots alone)",
