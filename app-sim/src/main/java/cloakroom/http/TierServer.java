@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
@@ -264,8 +264,8 @@ public final class TierServer implements AutoCloseable {
    * afterwards.
    */
   public Undone stop(Duration within) {
-    FutureTask<Void> stopping = new FutureTask<>(() -> stopInOrder(within), null);
-    Daemons.each("tier-stop").execute(stopping);
+    CompletableFuture<Void> stopping =
+        CompletableFuture.runAsync(() -> stopInOrder(within), Daemons.each("tier-stop"));
     try {
       stopping.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

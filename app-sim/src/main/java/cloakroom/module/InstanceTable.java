@@ -382,7 +382,9 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       cookie.end = how;
       refuseLine();
-      awaitAttached(cookie);
+      while (cookie.detached) {
+        changed.awaitUninterruptibly();
+      }
       if (cookie.busy) {
         return false;
       }
@@ -393,13 +395,6 @@ final class InstanceTable<M extends ApplicationModule> {
       return true;
     } finally {
       lock.unlock();
-    }
-  }
-
-  @GuardedBy("lock")
-  private void awaitAttached(SessionCookie cookie) {
-    while (cookie.detached) {
-      changed.awaitUninterruptibly();
     }
   }
 

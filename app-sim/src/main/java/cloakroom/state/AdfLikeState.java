@@ -51,14 +51,10 @@ public final class AdfLikeState {
   public static Snapshot of(long seed, int factor) {
     SplittableRandom random = new SplittableRandom(seed);
     AdfLikeValues values = new AdfLikeValues(random.split());
-    List<ViewState> views = new ArrayList<>();
-    for (int i = 0; i < VIEWS * factor; i++) {
-      views.add(view(i, values));
-    }
-    List<EntityChange> changes = new ArrayList<>();
-    for (int i = 0; i < ROWS * factor; i++) {
-      changes.add(change(i, values));
-    }
+    List<ViewState> views =
+        IntStream.range(0, VIEWS * factor).mapToObj(i -> view(i, values)).toList();
+    List<EntityChange> changes =
+        IntStream.range(0, ROWS * factor).mapToObj(i -> change(i, values)).toList();
     Map<String, String> custom = new TreeMap<>();
     custom.put("currentTask", values.one("orders/edit", "orders/review", "customers/edit"));
     custom.put("locale", values.one("de_CH", "en_GB", "fr_FR", "sv_SE"));
@@ -190,13 +186,10 @@ public final class AdfLikeState {
   /** What the module's definition says: every name, and no value of any session. */
   public static Snapshot blank() {
     Snapshot any = of(0, 1);
-    List<ViewState> views = new ArrayList<>();
-    any.state()
-        .views()
-        .forEach(
-            view ->
-                views.add(
-                    new ViewState(view.viewObject(), withoutValues(view.binds()), 0, 25, null)));
+    List<ViewState> views =
+        any.state().views().stream()
+            .map(v -> new ViewState(v.viewObject(), withoutValues(v.binds()), 0, RANGE, null))
+            .toList();
     Map<String, EntityChange> entities = new LinkedHashMap<>();
     for (EntityChange change : any.state().changes()) {
       Map<String, String> names = withoutValues(change.newValues());
