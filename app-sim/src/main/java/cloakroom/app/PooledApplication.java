@@ -54,7 +54,7 @@ public final class PooledApplication implements Application {
   private final ScheduledExecutorService monitor =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("pool-monitor"));
 
-  /** Null until the first probe: a node that nobody probes has neither its instances nor connections. */
+  /** Null until the first probe: a node that nobody probes has none of its instances. */
   private volatile ApplicationModulePool<StateKindsModule> probes;
 
   private boolean closed;

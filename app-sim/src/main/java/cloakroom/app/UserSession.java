@@ -132,8 +132,11 @@ public final class UserSession {
     tickets.forEach((module, ticket) -> cookie(module).present(ticket));
   }
 
-  /** The values of {@link NoopApplication}, which has nowhere else to keep them. */
-  synchronized Map<Page, String> bareValues() {
+  /**
+   * The values of {@link NoopApplication}, which has nowhere else to keep them; for the session's
+   * requests, which follow one another.
+   */
+  Map<Page, String> bareValues() {
     if (bareValues == null) {
       bareValues = new EnumMap<>(Page.class);
     }
