@@ -103,8 +103,7 @@ public final class PooledApplication implements Application {
             name, policy, module, connections, store, itsCodec, counts, System::nanoTime);
     long millis = policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toMillis();
     var unused =
-        monitor.scheduleWithFixedDelay(
-            () -> cleanUp(pool), millis, millis, TimeUnit.MILLISECONDS);
+        monitor.scheduleWithFixedDelay(() -> cleanUp(pool), millis, millis, TimeUnit.MILLISECONDS);
     return pool;
   }
 
@@ -170,9 +169,7 @@ public final class PooledApplication implements Application {
 
   /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
   private Page.TransactionAnswer committing(
-      UserSession session,
-      Page page,
-      Function<CheckOut<PageModule>, Page.TransactionAnswer> work) {
+      UserSession session, Page page, Function<CheckOut<PageModule>, Page.TransactionAnswer> work) {
     AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
     try {
       return inOpenModule(

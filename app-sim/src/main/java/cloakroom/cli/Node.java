@@ -219,7 +219,10 @@ final class Node {
         application,
         counts,
         new UserSessions.Patience(
-            options.sessionTimeout, options.sessionQueue, policy.time(JboProperty.MAX_WAIT), options.maxSessions));
+            options.sessionTimeout,
+            options.sessionQueue,
+            policy.time(JboProperty.MAX_WAIT),
+            options.maxSessions));
   }
 
   private Tier noop() {

@@ -31,9 +31,9 @@ final class LeasingSource implements ConnectionSource {
   private final Semaphore places;
 
   /**
-   * One for each connection, first come first served, in front of a pool that is no good at waiting;
-   * else null. A thread that waits inside UCP cannot be woken by an interrupt, and one that waits
-   * inside Agroal is not woken when a connection breaks and makes room for another.
+   * One for each connection, first come first served, in front of a pool that is no good at
+   * waiting; else null. A thread that waits inside UCP cannot be woken by an interrupt, and one
+   * that waits inside Agroal is not woken when a connection breaks and makes room for another.
    */
   private final Semaphore turns;
 
@@ -365,7 +365,8 @@ final class LeasingSource implements ConnectionSource {
   @Override
   public Lease borrowFor(Lease holder) {
     if (limit == 1 && holder != null && holder.source() == this) {
-      throw new ConnectionException(ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
+      throw new ConnectionException(
+          ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
     }
     PooledLease lease = lend(System.nanoTime(), true);
     ledger.internal();
@@ -390,8 +391,8 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * Waits for a permit, if there are any. What is never lent to users is there for those of them who
-   * need a second connection, and comes back by itself: nobody waits in a circle.
+   * Waits for a permit, if there are any. What is never lent to users is there for those of them
+   * who need a second connection, and comes back by itself: nobody waits in a circle.
    *
    * @param full says that all the permits, so many, are out
    */

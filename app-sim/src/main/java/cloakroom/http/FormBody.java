@@ -145,7 +145,10 @@ final class FormBody implements Invocable.Task {
 
   private boolean isLast(Content.Chunk chunk) {
     if (Content.Chunk.isFailure(chunk)) {
-      failure = chunk.getFailure() instanceof TimeoutException ? timeout() : bad("the body is not whole, or not written as HTTP says");
+      failure =
+          chunk.getFailure() instanceof TimeoutException
+              ? timeout()
+              : bad("the body is not whole, or not written as HTTP says");
       return true;
     }
     try {

@@ -93,8 +93,10 @@ final class TierHandler extends Handler.Abstract {
       withValue(path + "/change", (session, value) -> application.change(session, page, value));
       routes.put(
           path + "/commit",
-          new Route(HttpMethod.POST, false, (request, response) -> commit(request, response, page)));
-      inSession(HttpMethod.POST, path + "/rollback", session -> application.rollback(session, page));
+          new Route(
+              HttpMethod.POST, false, (request, response) -> commit(request, response, page)));
+      inSession(
+          HttpMethod.POST, path + "/rollback", session -> application.rollback(session, page));
     }
     opening(STATE_KINDS, application::visit);
     for (StateKind kind : StateKind.values()) {
@@ -118,8 +120,7 @@ final class TierHandler extends Handler.Abstract {
   private void inSession(HttpMethod method, String path, Function<UserSession, Object> work) {
     routes.put(
         path,
-        new Route(
-            method, false, (request, response) -> requests.in(request, response, work)));
+        new Route(method, false, (request, response) -> requests.in(request, response, work)));
   }
 
   private void withValue(String path, BiFunction<UserSession, String, Object> work) {

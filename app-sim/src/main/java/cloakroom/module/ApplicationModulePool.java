@@ -443,7 +443,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void removeAvailable(Taken<M> taken, Counter cause) {
     SessionCookie owner = taken.owner();
-    boolean saves = policy.is(JboProperty.MONITOR_PASSIVATES, "true") || cause != Counter.SNAPSHOT_WRITES_MONITOR;
+    boolean saves =
+        policy.is(JboProperty.MONITOR_PASSIVATES, "true")
+            || cause != Counter.SNAPSHOT_WRITES_MONITOR;
     if (owner != null && !saves) {
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {

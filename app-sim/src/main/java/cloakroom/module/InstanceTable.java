@@ -426,7 +426,8 @@ final class InstanceTable<M extends ApplicationModule> {
       List<Taken<M>> taken = new ArrayList<>();
       boolean passivates = policy.is(JboProperty.MONITOR_PASSIVATES, "true");
       long now = clock.getAsLong();
-      for (ModuleInstance<M> instance : instances.olderThan(policy.time(JboProperty.TIME_TO_LIVE), now)) {
+      for (ModuleInstance<M> instance :
+          instances.olderThan(policy.time(JboProperty.TIME_TO_LIVE), now)) {
         taken.add(takeAway(instance, passivates));
       }
       while (instances.available() > policy.idleFloor()
@@ -457,7 +458,9 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       long now = clock.getAsLong();
       for (ModuleInstance<M> instance : instances.byUse()) {
-        boolean due = !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout") || isIdle(instance, now);
+        boolean due =
+            !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout")
+                || isIdle(instance, now);
         if (instances.held() <= threshold || !due) {
           break;
         }

@@ -75,8 +75,7 @@ public final class SessionCookie {
   public SessionTicket ticket() {
     StoredSnapshot snapshot = stored;
     long now = version;
-    return new SessionTicket(
-        snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
+    return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
   /**

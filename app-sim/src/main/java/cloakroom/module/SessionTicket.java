@@ -41,7 +41,6 @@ public record SessionTicket(long version, StoredSnapshot snapshot) {
     long id = Long.parseLong(numbers[1]);
     long stored = Long.parseLong(numbers[2]);
     return new SessionTicket(
-        Long.parseLong(numbers[0]),
-        id == 0 && stored == 0 ? null : new StoredSnapshot(id, stored));
+        Long.parseLong(numbers[0]), id == 0 && stored == 0 ? null : new StoredSnapshot(id, stored));
   }
 }

@@ -90,7 +90,8 @@ final class Simulation {
     this.random = new SplittableRandom(seed);
     this.database = new Station(agenda, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    if (!policy.poolsConnections() && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
+    if (!policy.poolsConnections()
+        && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
       throw new IllegalArgumentException(
           "jbo.ampool.initpoolsize=%d is more than the %d connections of a node"
               .formatted(policy.number(JboProperty.INIT_POOL_SIZE), connections));

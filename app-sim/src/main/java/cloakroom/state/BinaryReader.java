@@ -5,8 +5,8 @@ import cloakroom.state.ModuleState.NamedValues;
 import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Reads the state in a binary snapshot as {@link BinaryWriter} wrote it; a change here is a new

@@ -32,7 +32,8 @@ final class MonitoringTest {
     try (TierServer server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false, null))) {
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false, null))) {
       server.start();
       URI metrics = URI.create("http://127.0.0.1:" + server.adminPort() + "/metrics");
       exported =

@@ -23,7 +23,8 @@ final class AdminPortTest {
     server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, new AdminGuard(adminHost, token), 0, 4, false, null));
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard(adminHost, token), 0, 4, false, null));
     server.start();
   }
 
@@ -140,8 +141,7 @@ final class AdminPortTest {
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
   void otherAddressThanLoopback_needsAToken(String host) {
-    assertThatThrownBy(
-            () -> new AdminGuard(host, ""))
+    assertThatThrownBy(() -> new AdminGuard(host, ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("--admin-host " + host + " needs a token: set the environment")
         .hasMessageContaining("CLOAKROOM_ADMIN_TOKEN to at least 16 visible characters");

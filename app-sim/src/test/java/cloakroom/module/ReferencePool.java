@@ -144,8 +144,10 @@ final class ReferencePool {
 
   private Instance find() {
     boolean mayCreate =
-        instances.size() < policy.number(JboProperty.RECYCLE_THRESHOLD) && instances.size() < policy.number(JboProperty.MAX_POOL_SIZE);
-    Instance free = policy.is(JboProperty.FREE_CHOICE, "mru") ? newest(Where.FREE) : oldest(Where.FREE);
+        instances.size() < policy.number(JboProperty.RECYCLE_THRESHOLD)
+            && instances.size() < policy.number(JboProperty.MAX_POOL_SIZE);
+    Instance free =
+        policy.is(JboProperty.FREE_CHOICE, "mru") ? newest(Where.FREE) : oldest(Where.FREE);
     if (mayCreate && (free == null || policy.is(JboProperty.ORDER, "create-first"))) {
       return create();
     }
@@ -474,7 +476,8 @@ final class ReferencePool {
     }
     long held = order.stream().filter(i -> i.connected).count();
     for (Instance instance : available()) {
-      boolean due = !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout") || isIdle(instance);
+      boolean due =
+          !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout") || isIdle(instance);
       if (held > policy.connectionThreshold() && instance.connected && due) {
         held--;
         disconnectIdle(instance);

@@ -353,8 +353,10 @@ class TravellingSessionTest {
 
     assertThat(b.fixture.pool.holds("s1", ticket)).isTrue();
     assertThat(b.fixture.pool.holds("s2", ticket)).isFalse();
-    assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, new StoredSnapshot(id, 9)))).isFalse();
-    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, new StoredSnapshot(id + 1, 1)))).isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, new StoredSnapshot(id, 9))))
+        .isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, new StoredSnapshot(id + 1, 1))))
+        .isFalse();
     assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, null))).isFalse();
     assertThat(b.count(Counter.SNAPSHOT_READS)).as("no activation").isZero();
   }
