@@ -5,6 +5,7 @@ import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
@@ -62,9 +63,7 @@ final class RelayCommand implements Callable<Integer> {
             Interrupts.listen(signal, withParent ? PARENT_END : END, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
-      RelayProcess.Started started =
-          new RelayProcess.Started(relay.url(), relay.port(), ProcessHandle.current().pid());
-      print(json ? JsonText.text(started) : text(started));
+      print(ready(relay.url(), relay.port(), ProcessHandle.current().pid()));
       ParentWatch.start(
           System.in,
           line -> {
@@ -91,12 +90,16 @@ final class RelayCommand implements Callable<Integer> {
     }
   }
 
-  private static String text(RelayProcess.Started started) {
-    return String.join(
-        System.lineSeparator(),
-        "The relay is ready.",
-        "  URL  " + started.url(),
-        "Stop it with Ctrl-C, or: kill " + started.processId());
+  private String ready(String through, int port, long pid) {
+    return json
+        ? JsonText.text(
+            JsonText.object(
+                "event", Ready.EVENT, "url", through, "port", port, "processId", pid))
+        : String.join(
+            System.lineSeparator(),
+            "The relay is ready.",
+            "  URL  " + through,
+            "Stop it with Ctrl-C, or: kill " + pid);
   }
 
   private void print(String line) {

@@ -1,6 +1,5 @@
 package cloakroom.module;
 
-import java.util.Objects;
 
 /**
  * A request that could not have its module, or could not give it back as promised. The code is
@@ -44,7 +43,7 @@ public final class CheckOutException extends RuntimeException {
 
   CheckOutException(Reason reason, String message, Throwable cause) {
     super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);
-    this.reason = Objects.requireNonNull(reason);
+    this.reason = reason;
   }
 
   CheckOutException(Reason reason, String message) {

@@ -2,7 +2,6 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.passivation.StoredSnapshot;
-import java.util.Objects;
 
 /**
  * One session's claim on one pool: who it is, which version its state has, and where that state is
@@ -62,8 +61,8 @@ public final class SessionCookie {
   volatile End end;
 
   public SessionCookie(String applicationId, String sessionId) {
-    this.applicationId = Objects.requireNonNull(applicationId, "applicationId");
-    this.sessionId = Objects.requireNonNull(sessionId, "sessionId");
+    this.applicationId = applicationId;
+    this.sessionId = sessionId;
   }
 
   /** Id of the session, unique across servers; with the application's the identity (JD-COOKIE). */

@@ -62,7 +62,6 @@ public record ModuleState(
 
     /** Copies the maps; refuses a range that cannot exist. */
     public ViewState {
-      Objects.requireNonNull(viewObject, "viewObject");
       binds = NamedValues.of(binds);
       transients = NamedValues.of(transients).mapped(NamedValues::of);
       if (rangeStart < 0 || rangeSize < 1) {
@@ -116,9 +115,6 @@ public record ModuleState(
 
     /** Copies both value maps; refuses a position that cannot be. */
     public EntityChange {
-      Objects.requireNonNull(entity, "entity");
-      Objects.requireNonNull(key, "key");
-      Objects.requireNonNull(kind, "kind");
       oldValues = NamedValues.of(oldValues);
       newValues = NamedValues.of(newValues);
       if (position < NO_POSITION || (position != NO_POSITION && kind != Kind.NEW)) {

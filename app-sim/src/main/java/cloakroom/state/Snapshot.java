@@ -1,6 +1,5 @@
 package cloakroom.state;
 
-import java.util.Objects;
 
 /**
  * A session's state at one moment, ready to be stored and to be activated elsewhere.
@@ -12,9 +11,6 @@ import java.util.Objects;
 public record Snapshot(String module, String session, long version, ModuleState state) {
 
   public Snapshot {
-    Objects.requireNonNull(module, "module");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(state, "state");
     if (version < 0) {
       throw new IllegalArgumentException("version " + version + " (expected: 0 or more)");
     }
