@@ -129,7 +129,7 @@ public final class AdfLikeState {
         searched ? "upper(name) like upper(:bindName) || '%' and created_on >= :bindFrom" : null,
         searched ? values.one("name, created_on desc", "created_on desc", "name") : null,
         searched
-            ? Map.of("bindName", values.familyName().substring(0, 3), "bindFrom", values.date())
+            ? Map.of("bindName", values.of("family").substring(0, 3), "bindFrom", values.date())
             : Map.of("bindParentId", values.key(6)),
         RANGE * values.below(8),
         RANGE,
@@ -167,13 +167,13 @@ public final class AdfLikeState {
     Map<String, String> left = new TreeMap<>(read);
     switch (entity) {
       case "CustomerEO" -> {
-        left.put("City", values.city());
+        left.put("City", values.of("cities"));
         left.put("CreditLimit", values.amount(20_000));
       }
       case "OrderEO" -> {
-        left.put("OrderStatus", values.status());
+        left.put("OrderStatus", values.of("status"));
         left.put("RequestedDate", values.date());
-        left.put("Instructions", values.wish());
+        left.put("Instructions", values.of("wishes"));
       }
       default -> {
         left.put("Quantity", Integer.toString(1 + values.below(40)));
