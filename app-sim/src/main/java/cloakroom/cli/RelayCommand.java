@@ -93,8 +93,7 @@ final class RelayCommand implements Callable<Integer> {
   private String ready(String through, int port, long pid) {
     return json
         ? JsonText.text(
-            JsonText.object(
-                "event", Ready.EVENT, "url", through, "port", port, "processId", pid))
+            JsonText.object("event", Ready.EVENT, "url", through, "port", port, "processId", pid))
         : String.join(
             System.lineSeparator(),
             "The relay is ready.",

@@ -1,6 +1,5 @@
 package cloakroom.module;
 
-
 /**
  * A request that could not have its module, or could not give it back as promised. The code is
  * ADF's (JD-MSG); the message tells what the pool looked like and is fit for a client.

@@ -1,6 +1,5 @@
 package cloakroom.state;
 
-
 /**
  * A session's state at one moment, ready to be stored and to be activated elsewhere.
  *
