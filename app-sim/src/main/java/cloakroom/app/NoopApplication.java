@@ -1,7 +1,6 @@
 package cloakroom.app;
 
 import java.util.List;
-import java.util.Map;
 
 /**
  * The pages without modules and database: answers of the same shape from the session alone. It
@@ -23,22 +22,21 @@ public class NoopApplication implements Application {
 
   @Override
   public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    Map<Page, String> values = session.bareValues();
-    synchronized (values) {
-      String previous = value(session, page);
-      values.put(page, value);
-      return new Page.ChangeAnswer(page.path(), session.user(), previous, value, true);
-    }
+    String previous = value(session, page);
+    session.bareValues().put(page, value);
+    return new Page.ChangeAnswer(page.path(), session.user(), previous, value, true);
   }
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return new Page.TransactionAnswer(page.path(), session.user(), value(session, page), 1, false);
+    return new Page.TransactionAnswer(
+        page.path(), session.user(), null, value(session, page), 1, false);
   }
 
   @Override
-  public Page.CommittedChange commit(UserSession session, Page page, String value) {
-    return new Page.CommittedChange(change(session, page, value), commit(session, page));
+  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
+    Page.ChangeAnswer change = change(session, page, value);
+    return commit(session, page).after(change);
   }
 
   @Override
@@ -47,9 +45,6 @@ public class NoopApplication implements Application {
   }
 
   private static String value(UserSession session, Page page) {
-    Map<Page, String> values = session.bareValues();
-    synchronized (values) {
-      return values.getOrDefault(page, page.path() + " " + session.user());
-    }
+    return session.bareValues().getOrDefault(page, page.path() + " " + session.user());
   }
 }

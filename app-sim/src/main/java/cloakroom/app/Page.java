@@ -1,5 +1,6 @@
 package cloakroom.app;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Locale;
 
@@ -80,39 +81,24 @@ public enum Page {
       String page, long key, String previous, String value, boolean pending) {}
 
   /**
-   * What a change and its commit did that came in one request.
-   *
-   * @param key key of the current row
-   * @param previous what this session saw before
-   * @param value what it sees now
-   * @param changes rows written
-   * @param pending whether anything is still uncommitted
-   */
-  public record CommittedChange(
-      String page, long key, String previous, String value, int changes, boolean pending) {
-    CommittedChange(ChangeAnswer change, TransactionAnswer commit) {
-      this(
-          commit.page(),
-          commit.key(),
-          change.previous(),
-          commit.value(),
-          commit.changes(),
-          commit.pending());
-    }
-
-    public TransactionAnswer commit() {
-      return new TransactionAnswer(page, key, value, changes, pending);
-    }
-  }
-
-  /**
    * What a commit or rollback did.
    *
    * @param key key of the current row
+   * @param previous what this session saw before the change that came in one request with its
+   *     commit; null, and left out, where none did
    * @param value what the session sees now
    * @param changes rows written, or changes given up
    * @param pending whether anything is still uncommitted
    */
   public record TransactionAnswer(
-      String page, long key, String value, int changes, boolean pending) {}
+      String page,
+      long key,
+      @JsonInclude(JsonInclude.Include.NON_NULL) String previous,
+      String value,
+      int changes,
+      boolean pending) {
+    TransactionAnswer after(ChangeAnswer change) {
+      return new TransactionAnswer(page, key, change.previous(), value, changes, pending);
+    }
+  }
 }

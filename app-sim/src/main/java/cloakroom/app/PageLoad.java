@@ -66,7 +66,6 @@ public final class PageLoad {
     rendered = value;
   }
 
-  /** The last thing that was computed. */
   long rendered() {
     return rendered;
   }

@@ -241,11 +241,10 @@ final class PageModule implements UserSession.Transactional {
     return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
-  /** What the end of a transaction has left. */
   Page.TransactionAnswer ended(int changes) {
     Page.Row row = current();
     return new Page.TransactionAnswer(
-        page.path(), row.key(), row.value(), changes, !pending.isEmpty());
+        page.path(), row.key(), null, row.value(), changes, !pending.isEmpty());
   }
 
   private static Map<String, String> attribute(Page page, String value) {

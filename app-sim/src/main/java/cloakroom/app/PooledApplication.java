@@ -2,17 +2,19 @@ package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.contract.Daemons;
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.Counts;
-import cloakroom.module.PoolMonitor;
+import cloakroom.module.JboProperty;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,12 +22,16 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The pages on pooled application modules. Each operation checks the session's module out, works on
@@ -33,9 +39,9 @@ import java.util.function.ToIntFunction;
  * is kept as the policy promises.
  */
 public final class PooledApplication implements Application {
+  private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
+
   private final Map<Page, ApplicationModulePool<PageModule>> pools = new EnumMap<>(Page.class);
-  private final PoolMonitor monitor = new PoolMonitor();
-  private final Probes probes = new Probes();
   private final ReleasePolicy policy;
   private final ConnectionSource connections;
   private final SnapshotStore store;
@@ -43,6 +49,15 @@ public final class PooledApplication implements Application {
   private final Counts counts;
   private final boolean setsContext;
   private final PageLoad load;
+
+  /** Wakes each pool for its cleanup pass (AMITB). */
+  private final ScheduledExecutorService monitor =
+      Executors.newSingleThreadScheduledExecutor(Daemons.named("pool-monitor"));
+
+  /** Null until the first probe: a node that nobody probes has none of its instances. */
+  private volatile ApplicationModulePool<StateKindsModule> probes;
+
+  private boolean closed;
 
   /**
    * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
@@ -74,7 +89,7 @@ public final class PooledApplication implements Application {
                   new PageModule(
                       page,
                       setsContext,
-                      policy.activationReexecutesAll(),
+                      policy.is(JboProperty.ACTIVATION_REEXECUTE, "all"),
                       counts,
                       load.stateBytes()),
               codec.ofModule(PageModule.blank(page, load.stateBytes() > 0))));
@@ -86,8 +101,18 @@ public final class PooledApplication implements Application {
     ApplicationModulePool<M> pool =
         new ApplicationModulePool<>(
             name, policy, module, connections, store, itsCodec, counts, System::nanoTime);
-    monitor.watch(pool);
+    long millis = policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toMillis();
+    var unused =
+        monitor.scheduleWithFixedDelay(() -> cleanUp(pool), millis, millis, TimeUnit.MILLISECONDS);
     return pool;
+  }
+
+  private static void cleanUp(ApplicationModulePool<?> pool) {
+    try {
+      pool.cleanUp();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: cleanup pass failed: {}", pool.name(), e.getMessage());
+    }
   }
 
   @Override
@@ -128,17 +153,24 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page) {
+    return committing(session, page, out -> endTransaction(out, PooledApplication::commit));
+  }
+
+  @Override
+  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
     return committing(
         session,
         page,
-        out -> endTransaction(out, PooledApplication::commit),
-        answer -> answer.changes() > 0);
+        out -> {
+          Page.ChangeAnswer change = changed(out, value);
+          return endTransaction(out, PooledApplication::commit).after(change);
+        });
   }
 
   /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
-  private <T> T committing(
-      UserSession session, Page page, Function<CheckOut<PageModule>, T> work, Predicate<T> made) {
-    AtomicReference<T> done = new AtomicReference<>();
+  private Page.TransactionAnswer committing(
+      UserSession session, Page page, Function<CheckOut<PageModule>, Page.TransactionAnswer> work) {
+    AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
     try {
       return inOpenModule(
           session,
@@ -148,7 +180,7 @@ public final class PooledApplication implements Application {
             return done.get();
           });
     } catch (CheckOutException | ConnectionException e) {
-      if (done.get() == null || !made.test(done.get())) {
+      if (done.get() == null || done.get().changes() == 0) {
         throw e;
       }
       throw new ApplicationException(
@@ -156,18 +188,6 @@ public final class PooledApplication implements Application {
           "the commit was made, but what follows it failed: " + e.getMessage(),
           e);
     }
-  }
-
-  @Override
-  public Page.CommittedChange commit(UserSession session, Page page, String value) {
-    return committing(
-        session,
-        page,
-        out -> {
-          Page.ChangeAnswer change = changed(out, value);
-          return new Page.CommittedChange(change, endTransaction(out, PooledApplication::commit));
-        },
-        answer -> answer.changes() > 0);
   }
 
   private static int commit(CheckOut<PageModule> out) {
@@ -216,14 +236,71 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public StateProbes stateKinds() {
+  public VisitAnswer visit(UserSession session, long user) {
+    return probed(
+        session,
+        out -> {
+          if (!out.module().visit(user)) {
+            throw ApplicationException.noSuchRow(user, "for the probes of the state kinds");
+          }
+          session.user(user);
+          return new VisitAnswer(user);
+        });
+  }
+
+  @Override
+  public ProbeAnswer write(UserSession session, StateKind kind, String value) {
+    return probed(
+        session,
+        out -> {
+          out.touch();
+          out.module().write(kind, session.user(), value);
+          return new ProbeAnswer(kind.key(), value);
+        });
+  }
+
+  @Override
+  public ProbeAnswer read(UserSession session, StateKind kind) {
+    return probed(
+        session, out -> new ProbeAnswer(kind.key(), out.module().read(kind, session.user())));
+  }
+
+  @Override
+  public ProbeAnswer clear(UserSession session, StateKind kind) {
+    return probed(
+        session,
+        out -> {
+          out.touch();
+          out.module().clear(kind, session.user());
+          out.transactionEnded();
+          return new ProbeAnswer(kind.key(), null);
+        });
+  }
+
+  private <T> T probed(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
+    return session.inModule(probes(), work, () -> {}); // a probe is no page
+  }
+
+  /** The pool of the probes, made now if it is not there yet. */
+  private ApplicationModulePool<StateKindsModule> probes() {
+    ApplicationModulePool<StateKindsModule> ready = probes;
+    return ready == null ? openProbes() : ready;
+  }
+
+  private synchronized ApplicationModulePool<StateKindsModule> openProbes() {
+    if (closed) {
+      throw new ApplicationException(
+          ApplicationException.Reason.REFUSED, "the node is stopping", null);
+    }
+    if (probes == null) {
+      probes = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext), codec);
+    }
     return probes;
   }
 
   @Override
   public void end(UserSession session, SessionCookie.End how) {
-    pools.values().forEach(pool -> pool.endSession(session.cookie(pool.name()), how));
-    probes.end(session, how);
+    pools().forEach(pool -> pool.endSession(session.cookie(pool.name()), how));
   }
 
   /** Younger than half the time for which a session may be unused is young enough. */
@@ -232,8 +309,9 @@ public final class PooledApplication implements Application {
     List<Long> snapshots = new ArrayList<>();
     for (UserSession session : living) {
       session.tickets().values().stream()
-          .map(SessionTicket::snapshotId)
-          .filter(id -> id != 0)
+          .map(SessionTicket::snapshot)
+          .filter(Objects::nonNull)
+          .map(StoredSnapshot::id)
           .forEach(snapshots::add);
     }
     store.keepAlive(snapshots, unusedAtMost.dividedBy(2));
@@ -247,7 +325,7 @@ public final class PooledApplication implements Application {
   @Override
   public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
     if (tickets.containsKey(StateKindsModule.NAME)) {
-      probes.opened(); // and then it is one of the pools
+      probes(); // and then it is one of the pools
     }
     return pools().stream()
         .anyMatch(
@@ -260,100 +338,19 @@ public final class PooledApplication implements Application {
   @Override
   public List<ApplicationModulePool<?>> pools() {
     List<ApplicationModulePool<?>> all = new ArrayList<>(pools.values());
-    probes.ifOpen().ifPresent(all::add);
+    if (probes != null) {
+      all.add(probes);
+    }
     return all;
   }
 
   @Override
   public void close() {
-    monitor.close();
-    pools.values().forEach(ApplicationModulePool::close);
-    probes.close();
-    store.close();
-  }
-
-  /**
-   * The probes on one pool of modules, made at the first probe: a node that nobody probes has
-   * neither its instances nor their connections.
-   */
-  private final class Probes implements StateProbes {
-    private volatile ApplicationModulePool<StateKindsModule> pool;
-    private boolean closed;
-
-    @Override
-    public VisitAnswer visit(UserSession session, long user) {
-      return inModule(
-          session,
-          out -> {
-            if (!out.module().visit(user)) {
-              throw ApplicationException.noSuchRow(user, "for the probes of the state kinds");
-            }
-            session.user(user);
-            return new VisitAnswer(user);
-          });
-    }
-
-    @Override
-    public ProbeAnswer write(UserSession session, StateKind kind, String value) {
-      return inModule(
-          session,
-          out -> {
-            out.touch();
-            out.module().write(kind, session.user(), value);
-            return new ProbeAnswer(kind.key(), value);
-          });
-    }
-
-    @Override
-    public ProbeAnswer read(UserSession session, StateKind kind) {
-      return inModule(
-          session, out -> new ProbeAnswer(kind.key(), out.module().read(kind, session.user())));
-    }
-
-    @Override
-    public ProbeAnswer clear(UserSession session, StateKind kind) {
-      return inModule(
-          session,
-          out -> {
-            out.touch();
-            out.module().clear(kind, session.user());
-            out.transactionEnded();
-            return new ProbeAnswer(kind.key(), null);
-          });
-    }
-
-    private <T> T inModule(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
-      return session.inModule(opened(), work, () -> {}); // a probe is no page
-    }
-
-    /** The pool, made now if it is not there yet. */
-    ApplicationModulePool<StateKindsModule> opened() {
-      ApplicationModulePool<StateKindsModule> ready = pool;
-      return ready == null ? open() : ready;
-    }
-
-    private synchronized ApplicationModulePool<StateKindsModule> open() {
-      if (closed) {
-        throw new ApplicationException(
-            ApplicationException.Reason.REFUSED, "the node is stopping", null);
-      }
-      if (pool == null) {
-        pool = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext), codec);
-      }
-      return pool;
-    }
-
-    Optional<ApplicationModulePool<StateKindsModule>> ifOpen() {
-      return Optional.ofNullable(pool);
-    }
-
-    void end(UserSession session, SessionCookie.End how) {
-      ifOpen().ifPresent(open -> open.endSession(session.cookie(open.name()), how));
-    }
-
-    synchronized void close() {
+    monitor.shutdownNow();
+    synchronized (this) {
       closed = true;
-      ifOpen().ifPresent(ApplicationModulePool::close);
     }
+    pools().forEach(ApplicationModulePool::close);
+    store.close();
   }
 }

@@ -38,7 +38,6 @@ public final class UserSession {
     this.user = user;
   }
 
-  /** The session's id, unguessable. */
   public String id() {
     return id;
   }
@@ -48,7 +47,6 @@ public final class UserSession {
     return user;
   }
 
-  /** The session works on another user's rows from now on. */
   public void user(long number) {
     user = number;
   }
@@ -122,7 +120,7 @@ public final class UserSession {
   /** Whether one of these tickets is newer than this node's state and no snapshot comes with it. */
   public boolean isLeftBehindBy(Map<String, SessionTicket> tickets) {
     return tickets.entrySet().stream()
-        .filter(each -> each.getValue().snapshotId() == 0)
+        .filter(each -> !each.getValue().hasSnapshot())
         .anyMatch(each -> each.getValue().version() > cookie(each.getKey()).ticket().version());
   }
 
@@ -134,8 +132,11 @@ public final class UserSession {
     tickets.forEach((module, ticket) -> cookie(module).present(ticket));
   }
 
-  /** The values of {@link NoopApplication}, which has nowhere else to keep them. */
-  synchronized Map<Page, String> bareValues() {
+  /**
+   * The values of {@link NoopApplication}, which has nowhere else to keep them; for the session's
+   * requests, which follow one another.
+   */
+  Map<Page, String> bareValues() {
     if (bareValues == null) {
       bareValues = new EnumMap<>(Page.class);
     }

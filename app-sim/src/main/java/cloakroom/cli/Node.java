@@ -25,6 +25,7 @@ import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
 import cloakroom.module.Counts;
+import cloakroom.module.JboProperty;
 import cloakroom.module.ReleaseLevel;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.FileStore;
@@ -124,7 +125,7 @@ final class Node {
   private boolean sharesPoolWithSnapshots() {
     return options.store.startsWith(TierOptions.PS_TXN)
         && policy.releaseLevel() == ReleaseLevel.MANAGED
-        && !policy.separatesInternalConnections()
+        && !policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
         && pool != PoolKind.NONE;
   }
 
@@ -210,7 +211,10 @@ final class Node {
         application,
         counts,
         new UserSessions.Patience(
-            options.sessionTimeout, options.sessionQueue, policy.maxWait(), options.maxSessions));
+            options.sessionTimeout,
+            options.sessionQueue,
+            policy.time(JboProperty.MAX_WAIT),
+            options.maxSessions));
   }
 
   private Tier noop() {
@@ -228,7 +232,7 @@ final class Node {
       ConnectionSource users =
           open(connectionSettings(password, USERS, options.poolSize, options.poolMin), sources);
       ConnectionSource internal =
-          policy.separatesInternalConnections()
+          policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
               ? open(connectionSettings(password, "internal", options.internalPoolSize, 0), sources)
               : users;
       Counts counts = new Counts();
@@ -334,7 +338,7 @@ final class Node {
       case TierOptions.FILE -> new FileStore(options.storeDir, options.storeFsync);
       case TierOptions.PS_TXN -> new PsTxnStore(internal, dialect, Way.ONE_STATEMENT);
       default -> {
-        boolean locates = "locate".equals(policy.psTxnStatements());
+        boolean locates = policy.is(JboProperty.PS_TXN_STATEMENTS, "locate");
         yield new PsTxnStore(internal, dialect, locates ? Way.LOCATE_LOB : Way.INSERT_THEN_LOB);
       }
     };

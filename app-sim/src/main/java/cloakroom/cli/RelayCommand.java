@@ -5,6 +5,7 @@ import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.ParentWatch;
+import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
@@ -53,9 +54,11 @@ final class RelayCommand extends AnsweringCommand {
             Interrupts.listen(signal, withParent ? PARENT_END : END, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
-      RelayProcess.Started started =
-          new RelayProcess.Started(relay.url(), relay.port(), ProcessHandle.current().pid());
-      print(text(started), started);
+      long pid = ProcessHandle.current().pid();
+      print(
+          ready(relay.url(), pid),
+          JsonText.object(
+              "event", Ready.EVENT, "url", relay.url(), "port", relay.port(), "processId", pid));
       ParentWatch.start(
           System.in,
           line -> {
@@ -82,11 +85,11 @@ final class RelayCommand extends AnsweringCommand {
     }
   }
 
-  private static String text(RelayProcess.Started started) {
+  private static String ready(String through, long pid) {
     return String.join(
         System.lineSeparator(),
         "The relay is ready.",
-        "  URL  " + started.url(),
-        "Stop it with Ctrl-C, or: kill " + started.processId());
+        "  URL  " + through,
+        "Stop it with Ctrl-C, or: kill " + pid);
   }
 }

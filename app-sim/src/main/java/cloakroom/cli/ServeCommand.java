@@ -7,7 +7,7 @@ import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
-import cloakroom.http.AdminToken;
+import cloakroom.http.AdminGuard;
 import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
@@ -54,7 +54,7 @@ final class ServeCommand extends AnsweringCommand {
       defaultValue = "127.0.0.1",
       description =
           "Address of metrics and counters. Any but a loopback address needs a token in "
-              + AdminToken.VARIABLE
+              + Variables.ADMIN_TOKEN
               + ", which readers send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
 
@@ -165,7 +165,13 @@ final class ServeCommand extends AnsweringCommand {
           "they have no CPU time that --page-cpu could measure; choose platform");
     }
     return new TierServer.Listening(
-        host, port, adminHost, adminPort, AdminToken.given(), maxThreads, virtual, key());
+        host,
+        port,
+        new AdminGuard(adminHost, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "")),
+        adminPort,
+        maxThreads,
+        virtual,
+        key());
   }
 
   private TlsKey key() {

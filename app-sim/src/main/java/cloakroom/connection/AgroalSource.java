@@ -17,14 +17,14 @@ import java.util.List;
  * close() the physical connection ignores, because that is set back already. Left to itself it
  * would set a changed isolation a second time, and a changed time-out to none.
  */
-final class AgroalSource extends QueuedPool {
+final class AgroalSource extends Pool {
   private static final Duration TRUST = Duration.ofMillis(500);
 
   private final AgroalDataSource pool;
   private final String name;
 
   AgroalSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
-    super(settings, physical);
+    super(physical);
     this.name = settings.name;
     AgroalConnectionPoolConfigurationSupplier config = limits(settings);
     config
@@ -72,13 +72,13 @@ final class AgroalSource extends QueuedPool {
   }
 
   @Override
-  Connection takeBefore(long deadline) throws SQLException {
+  Connection take(long deadline) throws SQLException {
     return pool.getConnection();
   }
 
   /** Closed here: after its end Agroal closes nothing. */
   @Override
-  void handBack(Connection connection, boolean reusable) throws SQLException {
+  void giveBack(Connection connection, boolean reusable) throws SQLException {
     PhysicalConnection session = PhysicalConnection.of(connection);
     if (reusable) {
       session.ignoreCleaning();
@@ -87,6 +87,11 @@ final class AgroalSource extends QueuedPool {
       ((ConnectionWrapper) connection).getHandler().setFlushOnly();
     }
     connection.close();
+  }
+
+  @Override
+  boolean isTimeout(SQLException thrown) {
+    return hadNone(thrown);
   }
 
   @Override

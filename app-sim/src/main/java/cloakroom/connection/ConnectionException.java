@@ -35,7 +35,6 @@ public final class ConnectionException extends RuntimeException {
     return Optional.empty();
   }
 
-  /** What went wrong, whatever driver or pool reported it. */
   public ErrorClass kind() {
     return kind;
   }

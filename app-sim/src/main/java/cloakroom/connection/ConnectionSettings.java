@@ -79,13 +79,11 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** What is cleaned when a connection goes back. */
   public ConnectionSettings hygiene(Hygiene chosen) {
     hygiene = chosen;
     return this;
   }
 
-  /** When a pool asks whether a connection lives. */
   public ConnectionSettings validation(Validation chosen) {
     validation = chosen;
     return this;

@@ -76,7 +76,7 @@ final class Dbcp2Source extends Pool {
 
   /** DBCP gives up where a new connection turns out to be dead; the others try another. */
   @Override
-  Connection take() throws SQLException {
+  Connection take(long deadline) throws SQLException {
     try {
       return lender.getConnection();
     } catch (SQLException failure) {

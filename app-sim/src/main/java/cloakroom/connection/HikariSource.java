@@ -60,7 +60,7 @@ final class HikariSource extends Pool {
   }
 
   @Override
-  Connection take() throws SQLException {
+  Connection take(long deadline) throws SQLException {
     return pool.getConnection();
   }
 

@@ -20,18 +20,22 @@ final class LeasingSource implements ConnectionSource {
           + " holder's; raise the pool size, or set jbo.server.internal_connection so that snapshots"
           + " have a source of their own";
 
-  private final String name;
-  private final String applicationName;
-  private final Hygiene hygiene;
+  private final ConnectionSettings settings;
   private final Dialect dialect;
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
   private final int reserve;
-  private final long waitNanos;
 
   /** One for each connection that {@link #borrow} may lend; null if it may lend all. */
   private final Semaphore places;
+
+  /**
+   * One for each connection, first come first served, in front of a pool that is no good at
+   * waiting; else null. A thread that waits inside UCP cannot be woken by an interrupt, and one
+   * that waits inside Agroal is not woken when a connection breaks and makes room for another.
+   */
+  private final Semaphore turns;
 
   private final Ledger ledger;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -49,17 +53,16 @@ final class LeasingSource implements ConnectionSource {
       Dialect dialect,
       PhysicalSource physical,
       UnaryOperator<Pool> around) {
-    this.name = settings.name;
-    this.applicationName = settings.applicationName;
-    this.hygiene = settings.hygiene;
+    this.settings = settings;
     this.dialect = dialect;
     this.physical = physical;
     this.pool = around.apply(opened(settings, physical));
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.reserve = limit == 0 ? 0 : settings.reserve;
-    this.waitNanos = settings.borrowWait.toNanos();
     this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
-    this.ledger = new Ledger(name, limit);
+    boolean queues = settings.pool == PoolKind.UCP || settings.pool == PoolKind.AGROAL;
+    this.turns = queues ? new Semaphore(limit, true) : null;
+    this.ledger = new Ledger(settings.name, limit);
   }
 
   /** A pool with its minimum of connections; one that cannot have it is nobody's, in one line. */
@@ -134,8 +137,8 @@ final class LeasingSource implements ConnectionSource {
         return null;
       }
       try {
-        boolean open = physical.rollbackRoundTrips(dialect) > 0;
-        boolean counts = open && !(leaving && hygiene != Hygiene.NONE);
+        boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
+        boolean counts = open && !(leaving && settings.hygiene != Hygiene.NONE);
         return counts ? null : new Alone(this, open);
       } catch (SQLException e) {
         return null;
@@ -164,7 +167,7 @@ final class LeasingSource implements ConnectionSource {
       orBreak(
           "cannot label a session",
           () -> {
-            dialect.label(jdbc, applicationName, action, client);
+            dialect.label(jdbc, settings.applicationName, action, client);
             labelled = true;
           });
     }
@@ -196,7 +199,7 @@ final class LeasingSource implements ConnectionSource {
     private String number() {
       PhysicalConnection lent = physical;
       try {
-        return lent == null ? "" : lent.number(dialect);
+        return lent == null ? "" : dialect.number(lent.real());
       } catch (SQLException dead) {
         return "";
       }
@@ -261,7 +264,7 @@ final class LeasingSource implements ConnectionSource {
     private void unlabel() throws SQLException {
       if (labelled) {
         labelled = false;
-        dialect.label(jdbc, applicationName, null, null);
+        dialect.label(jdbc, settings.applicationName, null, null);
       }
     }
 
@@ -280,10 +283,10 @@ final class LeasingSource implements ConnectionSource {
     /** Whatever the driver throws, the connection must go back, and not to a borrower. */
     private boolean cleaned() {
       try {
-        if (physical.isDead()) {
-          return false;
+        if (physical.real().isClosed()) {
+          return false; // the driver has noticed the end of the session; nobody is asked
         }
-        if (hygiene == Hygiene.NONE) {
+        if (settings.hygiene == Hygiene.NONE) {
           physical.ignoreCleaning();
         } else {
           cleanAndBook();
@@ -300,13 +303,14 @@ final class LeasingSource implements ConnectionSource {
     private void cleanAndBook() throws SQLException {
       long from = System.nanoTime();
       autoCommitOff();
-      int roundTrips = physical.rollbackRoundTrips(dialect);
+      int roundTrips = dialect.rollbackRoundTrips(physical.real());
       jdbc.rollback();
-      if (hygiene != Hygiene.NONE) {
+      if (settings.hygiene != Hygiene.NONE) {
         roundTrips += physical.restore(dialect);
       }
-      if (hygiene == Hygiene.FULL) {
-        roundTrips += physical.reset(dialect);
+      if (settings.hygiene == Hygiene.FULL) {
+        dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
+        roundTrips++;
       }
       ledger.cleaned(roundTrips, System.nanoTime() - from);
     }
@@ -354,16 +358,15 @@ final class LeasingSource implements ConnectionSource {
   public Lease borrow() {
     long from = System.nanoTime();
     requireOpen();
-    if (places != null) {
-      awaitPlace(from);
-    }
+    await(places, limit - reserve, "users have all that they may have", from);
     return lend(from, false);
   }
 
   @Override
   public Lease borrowFor(Lease holder) {
     if (limit == 1 && holder != null && holder.source() == this) {
-      throw new ConnectionException(ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(name), null);
+      throw new ConnectionException(
+          ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
     }
     PooledLease lease = lend(System.nanoTime(), true);
     ledger.internal();
@@ -388,18 +391,24 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /**
-   * What is never lent to users is there for those of them who need a second connection, and comes
-   * back by itself: nobody waits in a circle.
+   * Waits for a permit, if there are any. What is never lent to users is there for those of them
+   * who need a second connection, and comes back by itself: nobody waits in a circle.
+   *
+   * @param full says that all the permits, so many, are out
    */
-  private void awaitPlace(long from) {
+  private void await(Semaphore permits, int most, String full, long from) {
+    if (permits == null) {
+      return;
+    }
     waiting.incrementAndGet();
     try {
-      if (!places.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
-        SQLException full = new SQLTimeoutException("users have all that they may have");
-        throw refusal(full, true, limit - reserve, from);
+      if (!permits.tryAcquire(settings.borrowWait.toNanos(), TimeUnit.NANOSECONDS)) {
+        requireOpen();
+        throw refusal(new SQLTimeoutException(full), true, most, from);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
+      requireOpen();
       SQLException ended = new SQLException("interrupted while waiting", interrupted);
       throw refusal(ended, false, limit, from);
     } finally {
@@ -414,14 +423,27 @@ final class LeasingSource implements ConnectionSource {
   }
 
   private Connection take(long from) {
+    long deadline = System.nanoTime() + settings.borrowWait.toNanos();
+    await(turns, limit, "every connection is out", from);
     waiting.incrementAndGet();
+    Connection taken = null;
     try {
-      return pool.take();
+      taken = pool.take(deadline);
+      return taken;
     } catch (SQLException failure) {
       requireOpen();
       throw refusal(failure, pool.isTimeout(failure), limit, from);
     } finally {
       waiting.decrementAndGet();
+      if (taken == null) {
+        leaveTurn();
+      }
+    }
+  }
+
+  private void leaveTurn() {
+    if (turns != null) {
+      turns.release();
     }
   }
 
@@ -439,6 +461,8 @@ final class LeasingSource implements ConnectionSource {
       pool.giveBack(connection, reusable);
     } catch (SQLException | RuntimeException dead) {
       // a connection that cannot even be handed back is gone, which is what we wanted of it
+    } finally {
+      leaveTurn();
     }
   }
 
@@ -484,7 +508,7 @@ final class LeasingSource implements ConnectionSource {
 
   private ConnectionException closed() {
     return new ConnectionException(
-        ErrorClass.OTHER, "connection source " + name + " is closed", null);
+        ErrorClass.OTHER, "connection source " + settings.name + " is closed", null);
   }
 
   /** A borrow that failed when no more than so many can be out; 0 for no limit. */
@@ -498,7 +522,7 @@ final class LeasingSource implements ConnectionSource {
     String story =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
-                name,
+                settings.name,
                 millisSince(fromNanos),
                 limit == 0 ? "none" : limit,
                 reserve == 0 ? "" : " (" + reserve + " for snapshots alone)",

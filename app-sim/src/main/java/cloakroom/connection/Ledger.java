@@ -78,7 +78,6 @@ final class Ledger {
     timeouts.incrementAndGet();
   }
 
-  /** One of the leases given out is an internal one. */
   void internal() {
     internalBorrows.increment();
   }

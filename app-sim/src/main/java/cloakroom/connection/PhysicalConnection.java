@@ -116,7 +116,7 @@ final class PhysicalConnection implements InvocationHandler {
     return handle.unwrap(Handle.class).physical();
   }
 
-  /** What this one keeps the books of. */
+  /** What this one keeps the books of: behind the back of a pool that has its proxy. */
   Connection real() {
     return real;
   }
@@ -140,11 +140,6 @@ final class PhysicalConnection implements InvocationHandler {
     if (below) {
       real.endRequest();
     }
-  }
-
-  /** Round trips that a rollback would take now. */
-  int rollbackRoundTrips(Dialect dialect) throws SQLException {
-    return dialect.rollbackRoundTrips(real);
   }
 
   /** Whether the borrower has changed nothing through JDBC's setters. */
@@ -174,17 +169,6 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /**
-   * Has the server reset the session, behind the pool's back: HikariCP would see a statement and
-   * roll back once more.
-   *
-   * @return round trips
-   */
-  int reset(Dialect dialect) throws SQLException {
-    dialect.reset(real);
-    return 1;
-  }
-
-  /**
    * Until the next borrower, rollback and setters do nothing: the pool hands the session on as it
    * is.
    */
@@ -198,16 +182,6 @@ final class PhysicalConnection implements InvocationHandler {
 
   boolean isLeased() {
     return leased;
-  }
-
-  /** The server's own number of the session; empty if the driver does not tell without asking. */
-  String number(Dialect dialect) throws SQLException {
-    return dialect.number(real);
-  }
-
-  /** Whether the driver has already noticed the end of the session; asks nobody. */
-  boolean isDead() throws SQLException {
-    return real.isClosed();
   }
 
   /** Ends it without asking the server, whatever waits for an answer. */

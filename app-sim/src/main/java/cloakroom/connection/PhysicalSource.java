@@ -70,7 +70,6 @@ final class PhysicalSource {
     }
   }
 
-  /** Closes what nobody has borrowed. */
   void closeIdle() {
     open.stream()
         .filter(physical -> !physical.isLeased())

@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -14,8 +15,13 @@ class Pool {
     this.physical = physical;
   }
 
-  /** Blocks up to the wait time. */
-  Connection take() throws SQLException {
+  /**
+   * Blocks up to the wait time.
+   *
+   * @param deadline moment of {@link System#nanoTime} at which it is over, for a pool that does not
+   *     know it itself
+   */
+  Connection take(long deadline) throws SQLException {
     return physical.connect();
   }
 
@@ -27,6 +33,14 @@ class Pool {
   /** Whether take() threw this because its time was over. */
   boolean isTimeout(SQLException thrown) {
     return false;
+  }
+
+  /**
+   * Behind a failed connect there is the database's own code; a pool's own, or none, means that it
+   * had no connection.
+   */
+  static boolean hadNone(SQLException thrown) {
+    return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
   }
 
   /** Borrowers or threads of the pool that wait for the database to answer a connect, about. */

@@ -20,7 +20,7 @@ import oracle.ucp.jdbc.ValidConnection;
  * back), and its statistics count them. But it rolls back at the return of those: with {@link
  * Hygiene#NONE} it gets ours, which ignore that.
  */
-final class UcpSource extends QueuedPool {
+final class UcpSource extends Pool {
   /**
    * How long UCP is asked at a time. While it grows it sometimes leaves a borrower waiting for a
    * return although it could open a connection; asked again, it opens one.
@@ -35,7 +35,7 @@ final class UcpSource extends QueuedPool {
   private volatile SQLException lastFailure;
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
-    super(settings, physical);
+    super(physical);
     this.name = settings.name;
     this.ownConnections = opensItsOwn(settings);
     this.pool = PoolOpening.ucp();
@@ -84,7 +84,7 @@ final class UcpSource extends QueuedPool {
   }
 
   @Override
-  Connection takeBefore(long deadline) throws SQLException {
+  Connection take(long deadline) throws SQLException {
     inside.incrementAndGet();
     try {
       while (true) {
@@ -109,12 +109,17 @@ final class UcpSource extends QueuedPool {
   }
 
   @Override
-  void handBack(Connection connection, boolean reusable) throws SQLException {
+  void giveBack(Connection connection, boolean reusable) throws SQLException {
     Connection lent = ownConnections ? PhysicalConnection.of(connection).real() : connection;
     if (!reusable) {
       ((ValidConnection) lent).setInvalid();
     }
     lent.close();
+  }
+
+  @Override
+  boolean isTimeout(SQLException thrown) {
+    return hadNone(thrown);
   }
 
   /**

@@ -37,7 +37,6 @@ public enum ErrorClass {
     return key;
   }
 
-  /** What a table calls it. */
   public String label() {
     return label;
   }

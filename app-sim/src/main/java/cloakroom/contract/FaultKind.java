@@ -50,7 +50,6 @@ public enum FaultKind {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(word)).findFirst();
   }
 
-  /** What people call it. */
   public String key() {
     return key;
   }
@@ -63,7 +62,6 @@ public enum FaultKind {
     return lasts;
   }
 
-  /** What its value looks like; empty if it has none. */
   public String example() {
     return example;
   }

@@ -24,7 +24,6 @@ public record FaultOrder(FaultKind kind, boolean begins, long value) {
   public record Done(String event, String line, String failure) {
     public static final String EVENT = "fault";
 
-    /** The answer to an order. */
     public Done(FaultOrder order, String failure) {
       this(EVENT, order.line(), failure);
     }

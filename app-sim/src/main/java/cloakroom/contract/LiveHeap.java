@@ -9,7 +9,6 @@ package cloakroom.contract;
  * @param millis how long the collection took
  */
 public record LiveHeap(long sessions, long instances, long bytes, long millis) {
-  /** A heap that holds nothing. */
   public static final LiveHeap NONE = new LiveHeap(0, 0, 0, 0);
 
   /** Both together; nodes are asked one after the other. */

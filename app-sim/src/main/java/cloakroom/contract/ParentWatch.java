@@ -21,9 +21,7 @@ public final class ParentWatch {
    * @param gone is run when the input ends
    */
   public static void start(InputStream input, Consumer<String> line, Runnable gone) {
-    Thread thread = new Thread(() -> listen(input, line, gone), "parent-watch");
-    thread.setDaemon(true);
-    thread.start();
+    Daemons.each("parent-watch").execute(() -> listen(input, line, gone));
   }
 
   private static void listen(InputStream input, Consumer<String> line, Runnable gone) {

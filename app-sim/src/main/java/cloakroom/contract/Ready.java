@@ -12,7 +12,6 @@ public record Ready(String event, int port, int adminPort, long processId, long 
   /** The name of the event; a database's is the same. */
   public static final String EVENT = "ready";
 
-  /** A node that serves there. */
   public Ready(int port, int adminPort, long processId, long relayProcessId) {
     this(EVENT, port, adminPort, processId, relayProcessId);
   }

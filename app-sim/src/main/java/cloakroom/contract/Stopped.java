@@ -5,7 +5,6 @@ public record Stopped(String event, NodeReport counters) {
   /** The name of the event; a database's is the same, without a report. */
   public static final String EVENT = "stopped";
 
-  /** The end of a node. */
   public Stopped(NodeReport counters) {
     this(EVENT, counters);
   }

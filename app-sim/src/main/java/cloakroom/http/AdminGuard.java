@@ -1,6 +1,10 @@
 package cloakroom.http;
 
 import cloakroom.contract.OwnSite;
+import cloakroom.contract.Variables;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
@@ -9,31 +13,44 @@ import org.eclipse.jetty.server.Request;
  * loopback those with the token. Whether the node is up, and a page without figures, is told to
  * everybody who asks under our name.
  */
-final class AdminGuard {
+public final class AdminGuard {
+  private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
+
+  /** In words that follow what is wrong. */
+  private static final String CURE =
+      ": set the environment variable "
+          + Variables.ADMIN_TOKEN
+          + " to at least 16 visible characters, which readers send as 'Authorization: Bearer"
+          + " TOKEN'";
+
+  private final String host;
   private final OwnSite site;
-  private final AdminToken token;
+
+  /** What shows the token, which no log line or message does; null if none is asked for. */
+  private final byte[] header;
 
   /**
    * Guards a port.
    *
    * @param host address that it listens on
-   * @param token null if none is asked for
+   * @param token what a reader has to know; empty if nothing, which only loopback may ask for
+   * @throws IllegalArgumentException if there has to be a token, or no header could hold this one,
+   *     or it is too short
    */
-  AdminGuard(String host, AdminToken token) {
+  public AdminGuard(String host, String token) {
+    if (token.isEmpty() && !OwnSite.isLoopback(host)) {
+      throw new IllegalArgumentException("--admin-host " + host + " needs a token" + CURE);
+    }
+    if (!token.isEmpty() && !TOKEN.matcher(token).matches()) {
+      throw new IllegalArgumentException(Variables.ADMIN_TOKEN + " holds no token" + CURE);
+    }
+    this.host = host;
     this.site = new OwnSite(host);
-    this.token = token;
+    this.header = token.isEmpty() ? null : bytes("Bearer " + token);
   }
 
-  /**
-   * Checks that a port may listen there.
-   *
-   * @throws IllegalArgumentException if it may not without a token
-   */
-  static void check(String host, AdminToken token) {
-    if (token == null && !OwnSite.isLoopback(host)) {
-      throw new IllegalArgumentException(
-          "--admin-host " + host + " needs a token" + AdminToken.CURE);
-    }
+  String host() {
+    return host;
   }
 
   /** Why the request is refused, or null. On every address of the machine the token decides. */
@@ -46,8 +63,14 @@ final class AdminGuard {
     return openToAll || isKnown(request) ? null : unknown();
   }
 
+  /** Telling takes as long for a wrong token. */
   private boolean isKnown(Request request) {
-    return token == null || token.isShownBy(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+    String shown = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    return header == null || (shown != null && MessageDigest.isEqual(header, bytes(shown)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static RequestError refused(String what) {
@@ -64,6 +87,6 @@ final class AdminGuard {
         "refused",
         "",
         "send 'Authorization: Bearer TOKEN' with the token that the node has in "
-            + AdminToken.VARIABLE);
+            + Variables.ADMIN_TOKEN);
   }
 }

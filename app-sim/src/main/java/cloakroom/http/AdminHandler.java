@@ -37,7 +37,6 @@ final class AdminHandler extends Handler.Abstract {
           Resources.text("cloakroom/http/live.html")
               .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
 
-  /** An answer. */
   private record Body(Map<String, String> headers, String text) {
     static Body json(Object value) {
       return of("application/json", JsonText.text(value));

@@ -145,7 +145,10 @@ final class FormBody implements Invocable.Task {
 
   private boolean isLast(Content.Chunk chunk) {
     if (Content.Chunk.isFailure(chunk)) {
-      failure = chunk.getFailure() instanceof TimeoutException ? timeout() : incomplete();
+      failure =
+          chunk.getFailure() instanceof TimeoutException
+              ? timeout()
+              : bad("the body is not whole, or not written as HTTP says");
       return true;
     }
     try {
@@ -203,10 +206,6 @@ final class FormBody implements Invocable.Task {
 
   private RuntimeException timeout() {
     return refusal(408, "the body was not there " + time.toMillis() + " ms after the head");
-  }
-
-  private static RuntimeException incomplete() {
-    return bad("the body is not whole, or not written as HTTP says");
   }
 
   private static RuntimeException tooLarge() {

@@ -1,7 +1,7 @@
 package cloakroom.http;
 
+import cloakroom.app.Application;
 import cloakroom.app.Page;
-import cloakroom.app.StateProbes;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -31,17 +31,14 @@ final class HtmlPage {
               .formatted(change.key(), change.previous(), change.value());
       return document(change.page(), paragraph(text) + forms(change.page(), true));
     }
-    if (answer instanceof Page.CommittedChange both) {
-      return of(both.commit());
-    }
     if (answer instanceof Page.TransactionAnswer end) {
       String text = "Row %d is “%s”; changes: %d".formatted(end.key(), end.value(), end.changes());
       return document(end.page(), paragraph(text) + forms(end.page(), end.pending()));
     }
-    if (answer instanceof StateProbes.VisitAnswer visit) {
+    if (answer instanceof Application.VisitAnswer visit) {
       return document("State kinds", paragraph("User " + visit.user() + " was here."));
     }
-    if (answer instanceof StateProbes.ProbeAnswer probe) {
+    if (answer instanceof Application.ProbeAnswer probe) {
       String found = probe.value() == null ? "nothing" : "“" + probe.value() + "”";
       return document("State kinds", paragraph(probe.kind() + " holds " + found + "."));
     }

@@ -43,7 +43,6 @@ public final class JsonText {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** The same in UTF-8. */
   static byte[] bytes(Object value) {
     try {
       return MAPPER.writeValueAsBytes(value);

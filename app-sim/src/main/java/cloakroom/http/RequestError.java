@@ -62,10 +62,6 @@ record RequestError(
     return new RequestError(409, "noSession", "JBO-30001", message);
   }
 
-  static RequestError notFound(String path, String choices) {
-    return new RequestError(404, "notFound", "", path + " is not here; there are " + choices);
-  }
-
   static RequestError wrongMethod(String method, String allowed) {
     String message = method + " is not allowed here; use " + allowed;
     return new RequestError(405, "badRequest", "", "", message, allowed);

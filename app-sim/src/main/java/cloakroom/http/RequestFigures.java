@@ -118,7 +118,6 @@ final class RequestFigures {
     latest = new Second(Long.MIN_VALUE);
   }
 
-  /** The request was answered with an error. */
   void error() {
     counts.add(Counter.REQUEST_ERRORS);
   }

@@ -7,12 +7,12 @@ import cloakroom.module.SessionTicket;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
@@ -31,24 +31,14 @@ final class SessionRequests {
   private final Application application;
   private final boolean travel;
 
-  /** What a request does that opens a session if there is none. */
-  interface Opening {
-    /** Works for that user from now on. */
-    Object open(UserSession session, long user);
-  }
-
-  /** Requests of these sessions of the application. */
   SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
     this.application = application;
     this.travel = application.sessionsTravel();
   }
 
-  /** A request that opens a session if it has none; the user's number is in its query. */
-  Object opening(Request request, Response response, Opening what) {
-    if (!HttpMethod.GET.is(request.getMethod())) {
-      return RequestError.wrongMethod(request.getMethod(), "GET");
-    }
+  /** A request that opens a session if it has none; the number of its user is in its query. */
+  Object opening(Request request, Response response, BiFunction<UserSession, Long, Object> what) {
     String user = FormBody.inQuery(request, "user");
     if (user != null && !USER.matcher(user).matches()) {
       return RequestError.badRequest(
@@ -62,8 +52,8 @@ final class SessionRequests {
         .flatMap(
             session ->
                 client.inTurn(
-                    session, () -> what.open(session, user == null ? session.user() : number)))
-        .orElseGet(() -> client.begin(number, session -> what.open(session, number)));
+                    session, () -> what.apply(session, user == null ? session.user() : number)))
+        .orElseGet(() -> client.begin(number, session -> what.apply(session, number)));
   }
 
   /** A request that needs a session. */
@@ -75,7 +65,6 @@ final class SessionRequests {
         .orElseGet(() -> client.goOnAnew(work));
   }
 
-  /** Ends the request's session. */
   Object logOut(Request request, Response response) {
     Client client = new Client(request, response);
     Optional<UserSession> session = client.session();
@@ -239,7 +228,6 @@ final class SessionRequests {
       response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + attributes);
     }
 
-    /** The client forgets the session. */
     Object loggedOut() {
       forget(ID);
       if (travel) {

@@ -28,30 +28,19 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
 
   /** Whether it says that the store holds something of the session. */
   boolean namesSnapshot() {
-    return tickets.values().stream().anyMatch(ticket -> ticket.snapshotId() != 0);
+    return tickets.values().stream().anyMatch(SessionTicket::hasSnapshot);
   }
 
   /** What the session had, for one that starts anew without its snapshots. */
   Map<String, SessionTicket> versions() {
-    Map<String, SessionTicket> versions = new TreeMap<>();
-    tickets.forEach(
-        (module, ticket) -> versions.put(module, new SessionTicket(ticket.version(), 0, 0)));
+    Map<String, SessionTicket> versions = new TreeMap<>(tickets);
+    versions.replaceAll((module, ticket) -> ticket.withoutSnapshot());
     return versions;
   }
 
-  /** The cookie's value. */
   String text() {
     StringBuilder text = new StringBuilder().append(user);
-    tickets.forEach(
-        (module, ticket) ->
-            text.append('_')
-                .append(module)
-                .append(':')
-                .append(ticket.version())
-                .append(':')
-                .append(ticket.snapshotId())
-                .append(':')
-                .append(ticket.snapshotVersion()));
+    tickets.forEach((module, ticket) -> text.append("_" + module + ":" + ticket.text()));
     return text.toString();
   }
 
@@ -68,18 +57,13 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
     Map<String, SessionTicket> tickets = new TreeMap<>();
     try {
       for (int i = 1; i < parts.length; i++) {
-        String[] ticket = parts[i].split(":", -1);
-        tickets.put(
-            ticket[0], new SessionTicket(number(ticket[1]), number(ticket[2]), number(ticket[3])));
+        String[] ticket = parts[i].split(":", 2);
+        tickets.put(ticket[0], SessionTicket.parse(ticket[1]));
       }
-      return new StateCookie(number(parts[0]), tickets);
+      return new StateCookie(Long.parseLong(parts[0]), tickets);
     } catch (IllegalArgumentException e) {
       throw refused();
     }
-  }
-
-  private static long number(String digits) {
-    return Long.parseLong(digits);
   }
 
   private static RuntimeException refused() {

@@ -11,15 +11,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -52,43 +50,24 @@ final class TierHandler extends Handler.Abstract {
 
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final String LOGOUT = "/logout";
   private static final String STATE_KINDS = "/state-kinds";
-  private static final Pattern PROBE = Pattern.compile(STATE_KINDS + "/([^/]+)(?:/(write|clear))?");
+  private static final String CHOICES =
+      " is not here; there are /departments and /employees, each with /scroll, /change, /commit and"
+          + " /rollback, /state-kinds, below it /KIND, /KIND/write and /KIND/clear, where KIND is one"
+          + " of "
+          + StateKind.keys()
+          + ", and /logout";
 
-  private enum Kind {
-    OPEN,
-    SCROLL,
-    CHANGE,
-    COMMIT,
-    ROLLBACK
-  }
+  /**
+   * What is behind an address.
+   *
+   * @param takesForm whether the request brings a form, which is read first
+   */
+  private record Route(
+      HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
-  /** What is done on a page. */
-  private record PageOperation(Page page, Kind kind) {
-    /** By address, so that a request's is looked up and not taken apart. */
-    private static final Map<String, PageOperation> ALL = new HashMap<>();
-
-    static {
-      for (Page page : Page.values()) {
-        for (Kind kind : Kind.values()) {
-          String below = kind == Kind.OPEN ? "" : "/" + kind.name().toLowerCase(Locale.ROOT);
-          ALL.put("/" + page.path() + below, new PageOperation(page, kind));
-        }
-      }
-    }
-  }
-
-  /** Every address that is answered. */
-  static Set<String> addresses() {
-    Set<String> all = new HashSet<>(PageOperation.ALL.keySet());
-    all.addAll(Set.of(LOGOUT, STATE_KINDS));
-    for (StateKind kind : StateKind.values()) {
-      String probe = STATE_KINDS + "/" + kind.key();
-      all.addAll(Set.of(probe, probe + "/write", probe + "/clear"));
-    }
-    return all;
-  }
+  /** By address, so that a request's is looked up and not taken apart. */
+  private final Map<String, Route> routes = new HashMap<>();
 
   private final Application application;
   private final SessionRequests requests;
@@ -107,6 +86,75 @@ final class TierHandler extends Handler.Abstract {
     this.requests = new SessionRequests(tier.sessions(), application);
     this.figures = figures;
     this.bodyTime = bodyTime;
+    for (Page page : Page.values()) {
+      String path = "/" + page.path();
+      opening(path, (session, user) -> application.open(session, page, user));
+      inSession(HttpMethod.POST, path + "/scroll", session -> application.scroll(session, page));
+      withValue(path + "/change", (session, value) -> application.change(session, page, value));
+      routes.put(
+          path + "/commit",
+          new Route(
+              HttpMethod.POST, false, (request, response) -> commit(request, response, page)));
+      inSession(
+          HttpMethod.POST, path + "/rollback", session -> application.rollback(session, page));
+    }
+    opening(STATE_KINDS, application::visit);
+    for (StateKind kind : StateKind.values()) {
+      String path = STATE_KINDS + "/" + kind.key();
+      inSession(HttpMethod.GET, path, session -> application.read(session, kind));
+      withValue(path + "/write", (session, value) -> application.write(session, kind, value));
+      inSession(HttpMethod.POST, path + "/clear", session -> application.clear(session, kind));
+    }
+    routes.put("/logout", new Route(HttpMethod.POST, false, requests::logOut));
+  }
+
+  private void opening(String path, BiFunction<UserSession, Long, Object> what) {
+    routes.put(
+        path,
+        new Route(
+            HttpMethod.GET,
+            false,
+            (request, response) -> requests.opening(request, response, what)));
+  }
+
+  private void inSession(HttpMethod method, String path, Function<UserSession, Object> work) {
+    routes.put(
+        path,
+        new Route(method, false, (request, response) -> requests.in(request, response, work)));
+  }
+
+  private void withValue(String path, BiFunction<UserSession, String, Object> work) {
+    routes.put(
+        path,
+        new Route(
+            HttpMethod.POST,
+            true,
+            (request, response) ->
+                requests.in(
+                    request, response, session -> work.apply(session, FormBody.value(request)))));
+  }
+
+  /** Whoever counts commits is told of one that the database heard nothing of. */
+  private Object commit(Request request, Response response, Page page) {
+    return requests.in(
+        request,
+        response,
+        session -> {
+          String value = FormBody.valueInQuery(request);
+          Page.TransactionAnswer answer =
+              value == null
+                  ? application.commit(session, page)
+                  : application.commit(session, page, value);
+          if (answer.changes() == 0) {
+            response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
+          }
+          return answer;
+        });
+  }
+
+  /** Every address that is answered. */
+  Set<String> addresses() {
+    return routes.keySet();
   }
 
   @Override
@@ -114,34 +162,19 @@ final class TierHandler extends Handler.Abstract {
     boolean measured = figures.begin(request.getHeaders().get(Headers.PHASE));
     Request.addCompletionListener(
         request, failure -> figures.end(measured, System.nanoTime() - request.getBeginNanoTime()));
-    if (takesForm(request)) {
-      FormBody.read(request, bodyTime, () -> respond(request, response, callback));
+    Route route = routes.get(Request.getPathInContext(request));
+    if (route != null && route.takesForm() && route.method().is(request.getMethod())) {
+      FormBody.read(request, bodyTime, () -> respond(route, request, response, callback));
     } else {
-      respond(request, response, callback);
+      respond(route, request, response, callback);
     }
     return true;
   }
 
-  private static boolean takesForm(Request request) {
-    if (!HttpMethod.POST.is(request.getMethod())) {
-      return false;
-    }
-    String path = Request.getPathInContext(request);
-    PageOperation operation = PageOperation.ALL.get(path);
-    return operation == null
-        ? path.startsWith(STATE_KINDS + "/") && path.endsWith("/write")
-        : operation.kind() == Kind.CHANGE;
-  }
-
-  private void respond(Request request, Response response, Callback callback) {
+  private void respond(Route route, Request request, Response response, Callback callback) {
     Object answer;
     try {
-      String path = Request.getPathInContext(request);
-      PageOperation operation = PageOperation.ALL.get(path);
-      answer =
-          operation == null
-              ? elsewhere(request, response, path)
-              : onPage(request, response, operation);
+      answer = answer(route, request, response);
     } catch (RuntimeException e) {
       RequestError error = RequestError.of(e);
       if (e instanceof ApplicationException a && a.reason() == Reason.COMMITTED) {
@@ -168,87 +201,13 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
-  private Object onPage(Request request, Response response, PageOperation operation) {
-    if (operation.kind() == Kind.OPEN) {
-      return requests.opening(
-          request, response, (session, user) -> application.open(session, operation.page(), user));
+  private static Object answer(Route route, Request request, Response response) {
+    if (route == null) {
+      return new RequestError(404, "notFound", "", Request.getPathInContext(request) + CHOICES);
     }
-    return HttpMethod.POST.is(request.getMethod())
-        ? requests.in(request, response, session -> work(request, response, session, operation))
-        : RequestError.wrongMethod(request.getMethod(), "POST");
-  }
-
-  private Object work(
-      Request request, Response response, UserSession session, PageOperation operation) {
-    Page page = operation.page();
-    return switch (operation.kind()) {
-      case OPEN -> throw new IllegalStateException("a page is opened without a session");
-      case SCROLL -> application.scroll(session, page);
-      case CHANGE -> application.change(session, page, FormBody.value(request));
-      case COMMIT -> commit(request, response, session, page);
-      case ROLLBACK -> application.rollback(session, page);
-    };
-  }
-
-  private Object commit(Request request, Response response, UserSession session, Page page) {
-    String value = FormBody.valueInQuery(request);
-    return value == null
-        ? committed(response, application.commit(session, page))
-        : application.commit(session, page, value);
-  }
-
-  /** Whoever counts commits is told of one that the database heard nothing of. */
-  private static Page.TransactionAnswer committed(
-      Response response, Page.TransactionAnswer answer) {
-    if (answer.changes() == 0) {
-      response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
-    }
-    return answer;
-  }
-
-  private Object elsewhere(Request request, Response response, String path) {
-    if (path.equals(LOGOUT)) {
-      return HttpMethod.POST.is(request.getMethod())
-          ? requests.logOut(request, response)
-          : RequestError.wrongMethod(request.getMethod(), "POST");
-    }
-    if (path.equals(STATE_KINDS)) {
-      return requests.opening(
-          request, response, (session, user) -> application.stateKinds().visit(session, user));
-    }
-    if (path.startsWith(STATE_KINDS + "/")) {
-      return probe(request, response, path);
-    }
-    return RequestError.notFound(
-        path,
-        "/departments and /employees, each with /scroll, /change, /commit and /rollback,"
-            + " /state-kinds, and /logout");
-  }
-
-  private Object probe(Request request, Response response, String path) {
-    Matcher probe = PROBE.matcher(path);
-    StateKind kind = probe.matches() ? StateKind.at(probe.group(1)).orElse(null) : null;
-    if (kind == null) {
-      return RequestError.notFound(
-          path,
-          "/state-kinds and below it /KIND, /KIND/write and /KIND/clear, where KIND is one of "
-              + StateKind.keys());
-    }
-    String operation = probe.group(2);
-    HttpMethod method = operation == null ? HttpMethod.GET : HttpMethod.POST;
-    if (!method.is(request.getMethod())) {
-      return RequestError.wrongMethod(request.getMethod(), method.asString());
-    }
-    return requests.in(request, response, session -> probed(request, session, kind, operation));
-  }
-
-  private Object probed(Request request, UserSession session, StateKind kind, String operation) {
-    if (operation == null) {
-      return application.stateKinds().read(session, kind);
-    }
-    return operation.equals("write")
-        ? application.stateKinds().write(session, kind, FormBody.value(request))
-        : application.stateKinds().clear(session, kind);
+    return route.method().is(request.getMethod())
+        ? route.work().apply(request, response)
+        : RequestError.wrongMethod(request.getMethod(), route.method().asString());
   }
 
   private void write(Request request, Response response, Callback callback, Object answer) {

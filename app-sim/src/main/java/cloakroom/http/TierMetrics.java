@@ -16,7 +16,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,17 +30,13 @@ final class TierMetrics implements AutoCloseable {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
 
   /** Figures of one moment: read once for all metrics of a scrape or an export, not for each. */
-  private static final class Moment {
-    private final Supplier<Map<String, Long>> source;
+  private final class Moment {
     private Map<String, Long> figures;
-
-    Moment(Supplier<Map<String, Long>> source) {
-      this.source = source;
-    }
 
     synchronized double get(String name) {
       if (figures == null) {
-        figures = source.get();
+        figures = new HashMap<>(tier.counters());
+        figures.putAll(tier.gauges(requests));
       }
       return figures.get(name);
     }
@@ -55,50 +50,44 @@ final class TierMetrics implements AutoCloseable {
   private final RequestFigures requests;
   private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Runnable scraped;
+  private final Moment scraped = new Moment();
   private volatile MeterRegistry exported;
 
   TierMetrics(Tier tier, RequestFigures requests) {
     this.tier = tier;
     this.requests = requests;
-    this.scraped = register(prometheus);
+    register(prometheus, scraped);
   }
 
-  /** What is returned ends the moment whose figures the registry has. */
-  private Runnable register(MeterRegistry registry) {
-    Moment counters = new Moment(tier::counters);
-    Moment gauges = new Moment(() -> tier.gauges(requests));
+  private void register(MeterRegistry registry, Moment moment) {
     registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
     for (String name : tier.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", counters, moment -> moment.get(name))
+      FunctionCounter.builder("cloakroom.events", moment, now -> now.get(name))
           .description("what the tier has counted since it started")
           .tag("event", name)
           .register(registry);
     }
     for (String name : tier.gauges(requests).keySet()) {
-      Gauge.builder("cloakroom.state", gauges, moment -> moment.get(name))
+      Gauge.builder("cloakroom.state", moment, now -> now.get(name))
           .description("how the tier stands now, and the highest there was (max…)")
           .tag("of", name)
           .register(registry);
     }
-    return () -> {
-      counters.end();
-      gauges.end();
-    };
   }
 
   synchronized String scrape() {
-    scraped.run();
+    scraped.end();
     return prometheus.scrape();
   }
 
   /** Sends everything to a collector of OpenTelemetry each ten seconds, and at the end. */
   void exportTo(URI collector) {
-    Sender sender = new Sender(collector);
-    OtlpMeterRegistry registry =
-        OtlpMeterRegistry.builder(new Collector(collector)).metricsSender(sender).build();
-    sender.sent = register(registry);
-    exported = registry;
+    Moment sent = new Moment();
+    exported =
+        OtlpMeterRegistry.builder(new Collector(collector))
+            .metricsSender(new Sender(collector, sent))
+            .build();
+    register(exported, sent);
   }
 
   @Override
@@ -139,11 +128,12 @@ final class TierMetrics implements AutoCloseable {
     private final URI collector;
     private final OtlpMetricsSender http =
         new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_WITHIN, ANSWER_WITHIN));
-    private volatile Runnable sent = () -> {};
+    private final Moment sent;
     private volatile boolean away;
 
-    Sender(URI collector) {
+    Sender(URI collector, Moment sent) {
       this.collector = collector;
+      this.sent = sent;
     }
 
     @Override
@@ -157,7 +147,7 @@ final class TierMetrics implements AutoCloseable {
         }
         away = true;
       } finally {
-        sent.run();
+        sent.end();
       }
     }
   }

@@ -1,13 +1,14 @@
 package cloakroom.http;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpFields;
@@ -79,9 +80,8 @@ public final class TierServer implements AutoCloseable {
    *
    * @param host address of the pages
    * @param port port of the pages, 0 for a free one
-   * @param adminHost address of the admin port
+   * @param admin address of the admin port, and whom it answers
    * @param adminPort admin port, 0 for a free one
-   * @param adminToken what those who ask the admin port must show; null on loopback for nothing
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
    * @param tls the key of both ports; null for plain HTTP
@@ -89,18 +89,11 @@ public final class TierServer implements AutoCloseable {
   public record Listening(
       String host,
       int port,
-      String adminHost,
+      AdminGuard admin,
       int adminPort,
-      AdminToken adminToken,
       int threads,
       boolean virtualThreads,
-      TlsKey tls) {
-
-    /** Refuses an admin port that would be open to a network. */
-    public Listening {
-      AdminGuard.check(adminHost, adminToken);
-    }
-  }
+      TlsKey tls) {}
 
   private final Tier tier;
   private final RequestFigures requests;
@@ -118,7 +111,6 @@ public final class TierServer implements AutoCloseable {
    */
   public record Undone(long requests, int states) {}
 
-  /** A node that does not listen yet. */
   public TierServer(Tier tier, Listening listening) {
     this(tier, listening, ClientLimits.USUAL);
   }
@@ -141,14 +133,10 @@ public final class TierServer implements AutoCloseable {
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
             listening.tls(),
-            listening.adminHost(),
+            listening.admin().host(),
             listening.adminPort(),
             limits.idle(),
-            new AdminHandler(
-                tier,
-                requests,
-                metrics,
-                new AdminGuard(listening.adminHost(), listening.adminToken())));
+            new AdminHandler(tier, requests, metrics, listening.admin()));
   }
 
   private static QueuedThreadPool threads(Listening listening) {
@@ -276,10 +264,8 @@ public final class TierServer implements AutoCloseable {
    * afterwards.
    */
   public Undone stop(Duration within) {
-    FutureTask<Void> stopping = new FutureTask<>(() -> stopInOrder(within), null);
-    Thread thread = new Thread(stopping, "tier-stop");
-    thread.setDaemon(true);
-    thread.start();
+    CompletableFuture<Void> stopping =
+        CompletableFuture.runAsync(() -> stopInOrder(within), Daemons.each("tier-stop"));
     try {
       stopping.get(within.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

@@ -3,6 +3,7 @@ package cloakroom.http;
 import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Counter;
+import cloakroom.contract.Daemons;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import java.security.SecureRandom;
@@ -51,12 +52,7 @@ public final class UserSessions implements AutoCloseable {
   private final Patience patience;
   private final LongSupplier clock;
   private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "session-sweeper");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(Daemons.named("session-sweeper"));
 
   /**
    * Sessions that end by themselves; the sweep comes four times in each time-out.

@@ -7,6 +7,7 @@ import cloakroom.contract.Counter;
 import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
+import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.state.ModuleState;
@@ -83,7 +84,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       this.cookie = cookie;
     }
 
-    /** The module, with the session's state in it. */
     public M module() {
       return instance.module;
     }
@@ -118,7 +118,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
           : Optional.empty();
     }
 
-    /** States that the commit has written it. */
     public void written(Along along) {
       Counter cause = pool.policy.checkIn(pool.policy.releaseLevel()).snapshot();
       pool.snapshots.written(cookie, along, cause);
@@ -182,7 +181,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     this.counts = counts;
     this.snapshots = new SnapshotKeeper(name, policy, store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
-    for (int i = 0; i < policy.initPoolSize(); i++) {
+    for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       ModuleInstance<M> instance = table.grow();
       instance.module = factory.get();
       if (!policy.poolsConnections()) {
@@ -193,7 +192,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** The pool's name: that of its modules' definition. */
   public String name() {
     return name;
   }
@@ -223,11 +221,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    *     is where it was
    */
   public CheckOut<M> checkOut(SessionCookie cookie) {
-    return ready(table.claim(cookie), cookie);
+    return ready(table.claim(cookie));
   }
 
   /** The rest of a check-out: the claimed instance holds the session's state afterwards. */
-  CheckOut<M> ready(Claim<M> claim, SessionCookie cookie) {
+  CheckOut<M> ready(Claim<M> claim) {
+    SessionCookie cookie = claim.instance().owner;
     try {
       makeReady(claim, cookie);
     } catch (RuntimeException e) {
@@ -376,8 +375,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** Referenced or reserved, unless the session has ended meanwhile. */
   private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
     instance.pin();
-    boolean kept = reserve ? table.reserve(instance) : table.reference(instance);
-    if (!kept) {
+    if (!table.keep(instance, reserve ? State.RESERVED : State.REFERENCED)) {
       finishEnd(instance, cookie);
     }
   }
@@ -445,7 +443,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   private void removeAvailable(Taken<M> taken, Counter cause) {
     SessionCookie owner = taken.owner();
-    boolean saves = policy.monitorPassivates() || cause != Counter.SNAPSHOT_WRITES_MONITOR;
+    boolean saves =
+        policy.is(JboProperty.MONITOR_PASSIVATES, "true")
+            || cause != Counter.SNAPSHOT_WRITES_MONITOR;
     if (owner != null && !saves) {
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {

@@ -1,7 +1,5 @@
 package cloakroom.module;
 
-import java.util.Objects;
-
 /**
  * A request that could not have its module, or could not give it back as promised. The code is
  * ADF's (JD-MSG); the message tells what the pool looked like and is fit for a client.
@@ -44,7 +42,7 @@ public final class CheckOutException extends RuntimeException {
 
   CheckOutException(Reason reason, String message, Throwable cause) {
     super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);
-    this.reason = Objects.requireNonNull(reason);
+    this.reason = reason;
   }
 
   CheckOutException(Reason reason, String message) {

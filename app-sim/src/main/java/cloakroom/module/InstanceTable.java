@@ -34,6 +34,8 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Counts counts;
   private final LongSupplier clock;
   private final int createUpTo;
+  private final int maxPoolSize;
+  private final Duration maxWait;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** An instance or a session may have become what somebody waits for. */
@@ -58,7 +60,9 @@ final class InstanceTable<M extends ApplicationModule> {
     this.policy = policy;
     this.counts = counts;
     this.clock = clock;
-    this.createUpTo = Math.min(policy.recycleThreshold(), policy.maxPoolSize());
+    this.maxPoolSize = policy.number(JboProperty.MAX_POOL_SIZE);
+    this.maxWait = policy.time(JboProperty.MAX_WAIT);
+    this.createUpTo = Math.min(policy.number(JboProperty.RECYCLE_THRESHOLD), maxPoolSize);
     this.instances = new Instances<>();
     this.line = new WaitingLine<>(counts);
   }
@@ -126,7 +130,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
     WaitingLine.Waiter<Claim<M>> waiter = enterLine(cookie);
     try {
-      return waiter.answer.get(policy.maxWait().toNanos(), TimeUnit.NANOSECONDS);
+      return waiter.answer.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
@@ -141,7 +145,7 @@ final class InstanceTable<M extends ApplicationModule> {
     try {
       refuseClosedOrEnded(cookie);
       Claim<M> claim = cookie.isAtWork() ? null : decide(cookie);
-      if (claim == null && policy.maxWait().isZero()) {
+      if (claim == null && maxWait.isZero()) {
         throw timeOut(cookie);
       }
       return claim;
@@ -213,9 +217,9 @@ final class InstanceTable<M extends ApplicationModule> {
       boolean bound = own.state == State.RESERVED;
       return take(bound ? Transition.RESERVED : Transition.AFFINITY, own, cookie);
     }
-    ModuleInstance<M> free = instances.free(policy.takesMostRecentlyUsedFree());
+    ModuleInstance<M> free = instances.free(policy.is(JboProperty.FREE_CHOICE, "mru"));
     boolean mayCreate = instances.size() < createUpTo;
-    if (mayCreate && (policy.createsFirst() || free == null)) {
+    if (mayCreate && (policy.is(JboProperty.ORDER, "create-first") || free == null)) {
       return take(Transition.CREATE, instances.create(clock.getAsLong()), cookie);
     }
     if (free != null) {
@@ -225,7 +229,7 @@ final class InstanceTable<M extends ApplicationModule> {
     if (victim != null) {
       return take(Transition.RECYCLE, victim, cookie);
     }
-    if (instances.size() < policy.maxPoolSize()) {
+    if (instances.size() < maxPoolSize) {
       return take(Transition.GROW, instances.create(clock.getAsLong()), cookie);
     }
     return null;
@@ -248,16 +252,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** The instance goes on holding its session's state; false if that session has ended. */
-  boolean reference(ModuleInstance<M> instance) {
-    return keep(instance, State.REFERENCED);
-  }
-
-  /** The instance stays bound to its session; false if that session has ended. */
-  boolean reserve(ModuleInstance<M> instance) {
-    return keep(instance, State.RESERVED);
-  }
-
-  private boolean keep(ModuleInstance<M> instance, State state) {
+  boolean keep(ModuleInstance<M> instance, State state) {
     long now = clock.getAsLong();
     lock.lock();
     try {
@@ -278,7 +273,6 @@ final class InstanceTable<M extends ApplicationModule> {
     part(instance, State.FREE);
   }
 
-  /** The instance is no more. */
   void remove(ModuleInstance<M> instance) {
     counts.add(Counter.REMOVED);
     part(instance, State.GONE);
@@ -388,7 +382,9 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       cookie.end = how;
       refuseLine();
-      awaitAttached(cookie);
+      while (cookie.detached) {
+        changed.awaitUninterruptibly();
+      }
       if (cookie.busy) {
         return false;
       }
@@ -402,18 +398,11 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  @GuardedBy("lock")
-  private void awaitAttached(SessionCookie cookie) {
-    while (cookie.detached) {
-      changed.awaitUninterruptibly();
-    }
-  }
-
   /** A new instance in the hands of the caller, or null when the pool is full or closed. */
   ModuleInstance<M> grow() {
     lock.lock();
     try {
-      if (closed || instances.size() >= policy.maxPoolSize()) {
+      if (closed || instances.size() >= maxPoolSize) {
         return null;
       }
       ModuleInstance<M> instance = instances.create(clock.getAsLong());
@@ -435,16 +424,17 @@ final class InstanceTable<M extends ApplicationModule> {
     try {
       instances.restoreOrder();
       List<Taken<M>> taken = new ArrayList<>();
-      boolean passivates = policy.monitorPassivates();
+      boolean passivates = policy.is(JboProperty.MONITOR_PASSIVATES, "true");
       long now = clock.getAsLong();
-      for (ModuleInstance<M> instance : instances.olderThan(policy.timeToLive(), now)) {
+      for (ModuleInstance<M> instance :
+          instances.olderThan(policy.time(JboProperty.TIME_TO_LIVE), now)) {
         taken.add(takeAway(instance, passivates));
       }
       while (instances.available() > policy.idleFloor()
           && isIdle(instances.oldestAvailable(), now)) {
         taken.add(takeAway(instances.oldestAvailable(), passivates));
       }
-      while (instances.available() > policy.maxAvailableSize()) {
+      while (instances.available() > policy.number(JboProperty.MAX_AVAILABLE_SIZE)) {
         taken.add(takeAway(instances.oldestAvailable(), passivates));
       }
       return taken;
@@ -468,7 +458,9 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       long now = clock.getAsLong();
       for (ModuleInstance<M> instance : instances.byUse()) {
-        boolean due = !policy.thresholdNeedsIdleTimeout() || isIdle(instance, now);
+        boolean due =
+            !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout")
+                || isIdle(instance, now);
         if (instances.held() <= threshold || !due) {
           break;
         }
@@ -483,7 +475,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   private boolean isIdle(ModuleInstance<M> instance, long now) {
-    return now - instance.checkedInNanos > policy.maxInactiveAge().toNanos();
+    return now - instance.checkedInNanos > policy.time(JboProperty.MAX_INACTIVE_AGE).toNanos();
   }
 
   @GuardedBy("lock")
@@ -553,7 +545,6 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Connections of the instances that are in use. */
   List<Lease> leasesInUse() {
     lock.lock();
     try {
@@ -585,7 +576,7 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private CheckOutException timeOut(SessionCookie cookie) {
     counts.add(Counter.CHECKOUT_TIMEOUTS);
-    long waited = policy.maxWait().toMillis();
+    long waited = maxWait.toMillis();
     if (cookie.isAtWork()) {
       return new CheckOutException(
           Reason.SESSION_BUSY,
@@ -600,7 +591,7 @@ final class InstanceTable<M extends ApplicationModule> {
                 pool,
                 waited,
                 instances.size(),
-                policy.maxPoolSize(),
+                maxPoolSize,
                 instances.busy(),
                 instances.reserved(),
                 passivating.size(),

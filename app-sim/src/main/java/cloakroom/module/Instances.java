@@ -87,7 +87,6 @@ final class Instances<M extends ApplicationModule> {
     return all.stream().filter(instance -> instance.state != State.BUSY).toList();
   }
 
-  /** A new instance, which nobody uses yet. */
   ModuleInstance<M> create(long now) {
     ModuleInstance<M> instance = new ModuleInstance<>(++ids, now);
     all.add(instance);
@@ -95,7 +94,6 @@ final class Instances<M extends ApplicationModule> {
     return instance;
   }
 
-  /** Somebody is going to work on the instance. */
   void makeBusy(ModuleInstance<M> instance) {
     switch (instance.state) {
       case FREE -> free.remove(instance);
@@ -220,7 +218,6 @@ final class Instances<M extends ApplicationModule> {
       size--;
     }
 
-    /** Puts the instances in the order of their last check-in. */
     void sort() {
       List<ModuleInstance<M>> all = list();
       all.sort(OLDEST_FIRST);

@@ -83,7 +83,6 @@ public enum JboProperty {
     return key;
   }
 
-  /** The value in force when nobody sets one. */
   public String defaultValue() {
     return defaultValue;
   }
@@ -118,13 +117,6 @@ public enum JboProperty {
     return plain;
   }
 
-  /** A checked value as a number; 1 for true, and 0 for false and every other word. */
-  int number(String checked) {
-    boolean number = checked.matches("-?\\d+");
-    return number ? Integer.parseInt(checked) : "true".equals(checked) ? 1 : 0;
-  }
-
-  /** The setting with this name, if it is one. */
   public static Optional<JboProperty> named(String key) {
     return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();
   }

@@ -48,13 +48,11 @@ final class ModuleInstance<M extends ApplicationModule> {
     this.checkedInNanos = createdNanos;
   }
 
-  /** The module works on this connection from now on. */
   void connect(Lease borrowed) {
     lease = borrowed;
     module.connect(lease);
   }
 
-  /** The connection goes back, if there is one. */
   void disconnect() {
     if (lease != null) {
       module.disconnect();

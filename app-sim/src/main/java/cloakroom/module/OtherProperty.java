@@ -45,12 +45,10 @@ public record OtherProperty(String key, Kind kind, Optional<String> sameAs, Stri
     return sameAs.filter(value.strip()::equalsIgnoreCase).isPresent();
   }
 
-  /** All of them, in the order of the table. */
   public static OtherProperty[] values() {
     return ALL.clone();
   }
 
-  /** The property with this name, if it is one. */
   public static Optional<OtherProperty> named(String key) {
     return Arrays.stream(ALL).filter(property -> property.key.equals(key)).findFirst();
   }

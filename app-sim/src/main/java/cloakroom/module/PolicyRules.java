@@ -28,28 +28,27 @@ import java.util.Map;
  * file, because a file is never refused. What merely has no effect is noted.
  */
 final class PolicyRules {
-  /** Every value after the ones that follow have followed. */
-  final Map<JboProperty, String> values;
+  /** A value and where it comes from. */
+  record Setting(String value, SettingOrigin origin) {}
+
+  /** Every setting after the ones that follow have followed. */
+  final Map<JboProperty, Setting> settings;
 
   /** What a user should know, a line each. */
   final List<String> notes = new ArrayList<>();
 
-  private final Map<JboProperty, SettingOrigin> origins;
-
-  private PolicyRules(Map<JboProperty, String> values, Map<JboProperty, SettingOrigin> origins) {
-    this.values = new EnumMap<>(values);
-    this.origins = origins;
+  private PolicyRules(Map<JboProperty, Setting> given) {
+    this.settings = new EnumMap<>(given);
   }
 
   /**
-   * The values as they are in force.
+   * The settings as they are in force.
    *
    * @throws IllegalArgumentException naming two values that exclude each other, the rule and its
    *     source
    */
-  static PolicyRules apply(
-      Map<JboProperty, String> values, Map<JboProperty, SettingOrigin> origins) {
-    PolicyRules rules = new PolicyRules(values, origins);
+  static PolicyRules apply(Map<JboProperty, Setting> given) {
+    PolicyRules rules = new PolicyRules(given);
     rules.sizes();
     rules.promises();
     rules.withoutEffect();
@@ -71,18 +70,16 @@ final class PolicyRules {
     if (number(low) <= number(high)) {
       return;
     }
-    SettingOrigin lowOrigin = origins.get(low);
-    SettingOrigin highOrigin = origins.get(high);
-    if (lowOrigin == SettingOrigin.SET && highOrigin == SettingOrigin.SET) {
+    if (isSet(low) && isSet(high)) {
       throw new IllegalArgumentException(
           text(low) + " is above " + text(high) + ": " + rule + "; change one of them");
     }
-    boolean lowCountsMore = lowOrigin.compareTo(highOrigin) > 0;
+    boolean lowCountsMore = origin(low).compareTo(origin(high)) > 0;
     JboProperty follower = lowCountsMore ? high : low;
     JboProperty leader = lowCountsMore ? low : high;
     String before = text(follower);
-    values.put(follower, values.get(leader));
-    if (origins.get(follower) != SettingOrigin.DEFAULT) {
+    settings.put(follower, new Setting(settings.get(leader).value(), origin(follower)));
+    if (origin(follower) != SettingOrigin.DEFAULT) {
       notes.add(before + " follows " + text(leader) + ": " + rule);
     }
   }
@@ -132,11 +129,11 @@ final class PolicyRules {
   }
 
   private boolean isSet(JboProperty property) {
-    return origins.get(property) == SettingOrigin.SET;
+    return origin(property) == SettingOrigin.SET;
   }
 
   private boolean isChosen(JboProperty property) {
-    return isSet(property) || origins.get(property) == SettingOrigin.PRESET;
+    return isSet(property) || origin(property) == SettingOrigin.PRESET;
   }
 
   private void withoutEffect() {
@@ -158,7 +155,7 @@ final class PolicyRules {
           text(CONNECTION_THRESHOLD)
               + " decides when connections go back (AB-12C says that it needs pooling on, AB-PS6"
               + " that it needs it off)");
-    } else if (origins.get(CONNECTION_THRESHOLD_EFFECT) != SettingOrigin.DEFAULT) {
+    } else if (origin(CONNECTION_THRESHOLD_EFFECT) != SettingOrigin.DEFAULT) {
       note(CONNECTION_THRESHOLD_EFFECT, text(CONNECTION_THRESHOLD) + " switches it off (JOB-THR)");
     }
     if (number(MAX_AVAILABLE_SIZE) > number(MAX_POOL_SIZE)) {
@@ -168,20 +165,24 @@ final class PolicyRules {
 
   /** Speaks only of what the user or his file has set. */
   private void note(JboProperty property, String why) {
-    if (origins.get(property).compareTo(SettingOrigin.PRESET) > 0) {
+    if (origin(property).compareTo(SettingOrigin.PRESET) > 0) {
       notes.add(text(property) + " has no effect: " + why);
     }
   }
 
+  private SettingOrigin origin(JboProperty property) {
+    return settings.get(property).origin();
+  }
+
   private boolean is(JboProperty property, String value) {
-    return value.equals(values.get(property));
+    return settings.get(property).value().equals(value);
   }
 
   private int number(JboProperty property) {
-    return Integer.parseInt(values.get(property));
+    return Integer.parseInt(settings.get(property).value());
   }
 
   private String text(JboProperty property) {
-    return property.key() + "=" + values.get(property);
+    return property.key() + "=" + settings.get(property).value();
   }
 }

@@ -51,7 +51,6 @@ public enum Preset {
     return words;
   }
 
-  /** The policy with its preset values. */
   public ReleasePolicy policy() {
     return ReleasePolicy.of(policyName(), differing);
   }
@@ -71,7 +70,6 @@ public enum Preset {
                     "unknown policy " + name + "; the policies are: " + names()));
   }
 
-  /** Every name, for messages. */
   public static String names() {
     return Arrays.stream(values()).map(Preset::policyName).collect(Collectors.joining(", "));
   }

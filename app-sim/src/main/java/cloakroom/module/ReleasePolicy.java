@@ -1,6 +1,7 @@
 package cloakroom.module;
 
 import cloakroom.contract.Counter;
+import cloakroom.module.PolicyRules.Setting;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -14,9 +15,11 @@ import java.util.Map;
  */
 public final class ReleasePolicy {
   private final String name;
-  private final Map<JboProperty, String> given;
-  private final Map<JboProperty, SettingOrigin> origins;
-  private final Map<JboProperty, String> values;
+
+  /** What every setting was given, and what it is in force, where one has followed another. */
+  private final Map<JboProperty, Setting> given;
+
+  private final Map<JboProperty, Setting> inForce;
   private final List<String> notes;
   private final Map<JboProperty, Integer> numbers = new EnumMap<>(JboProperty.class);
   private final ReleaseLevel releaseLevel;
@@ -24,20 +27,24 @@ public final class ReleasePolicy {
   private final boolean poolsConnections;
   private final CheckIn managed;
 
-  private ReleasePolicy(
-      String name, Map<JboProperty, String> given, Map<JboProperty, SettingOrigin> origins) {
-    PolicyRules rules = PolicyRules.apply(given, origins);
+  private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
+    PolicyRules rules = PolicyRules.apply(given);
     this.name = name;
     this.given = given;
-    this.origins = origins;
-    this.values = rules.values;
+    this.inForce = rules.settings;
     this.notes = List.copyOf(rules.notes);
-    values.forEach((property, value) -> numbers.put(property, property.number(value)));
+    inForce.forEach(
+        (property, setting) -> {
+          if (setting.value().matches("-?\\d+")) {
+            numbers.put(property, Integer.valueOf(setting.value()));
+          }
+        });
     this.releaseLevel =
-        ReleaseLevel.valueOf(values.get(JboProperty.RELEASE_LEVEL).toUpperCase(Locale.ROOT));
-    this.poolsModules = flag(JboProperty.DO_AM_POOLING);
+        ReleaseLevel.valueOf(
+            inForce.get(JboProperty.RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
+    this.poolsModules = is(JboProperty.DO_AM_POOLING, "true");
     this.poolsConnections =
-        flag(JboProperty.DO_CONNECTION_POOLING)
+        is(JboProperty.DO_CONNECTION_POOLING, "true")
             && connectionThreshold() == 0
             && releaseLevel != ReleaseLevel.RESERVED;
     this.managed = managed();
@@ -50,13 +57,11 @@ public final class ReleasePolicy {
    * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
    */
   public static ReleasePolicy of(String name, Map<JboProperty, String> differing) {
-    Map<JboProperty, String> given = new EnumMap<>(JboProperty.class);
-    Map<JboProperty, SettingOrigin> origins = new EnumMap<>(JboProperty.class);
+    Map<JboProperty, Setting> defaults = new EnumMap<>(JboProperty.class);
     for (JboProperty property : JboProperty.values()) {
-      given.put(property, property.defaultValue());
-      origins.put(property, SettingOrigin.DEFAULT);
+      defaults.put(property, new Setting(property.defaultValue(), SettingOrigin.DEFAULT));
     }
-    return changed(name, given, origins, differing, SettingOrigin.PRESET);
+    return changed(name, defaults, differing, SettingOrigin.PRESET);
   }
 
   /**
@@ -71,7 +76,7 @@ public final class ReleasePolicy {
     settings.forEach(
         (key, value) ->
             OtherProperty.meant(key, value).ifPresent(property -> changed.put(property, value)));
-    return changed(name, changed, SettingOrigin.SET);
+    return changed(name, given, changed, SettingOrigin.SET);
   }
 
   /**
@@ -82,26 +87,33 @@ public final class ReleasePolicy {
    * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
    */
   public ReleasePolicy fromFile(String newName, Map<JboProperty, String> settings) {
-    return changed(newName, settings, SettingOrigin.FILE);
-  }
-
-  private ReleasePolicy changed(
-      String newName, Map<JboProperty, String> changed, SettingOrigin origin) {
-    return changed(newName, new EnumMap<>(given), new EnumMap<>(origins), changed, origin);
+    return changed(newName, given, settings, SettingOrigin.FILE);
   }
 
   private static ReleasePolicy changed(
       String name,
-      Map<JboProperty, String> given,
-      Map<JboProperty, SettingOrigin> origins,
+      Map<JboProperty, Setting> given,
       Map<JboProperty, String> changed,
       SettingOrigin origin) {
+    Map<JboProperty, Setting> now = new EnumMap<>(given);
     changed.forEach(
-        (property, value) -> {
-          given.put(property, property.check(value));
-          origins.put(property, origin);
-        });
-    return new ReleasePolicy(name, given, origins);
+        (property, value) -> now.put(property, new Setting(property.check(value), origin)));
+    return new ReleasePolicy(name, now);
+  }
+
+  /** The value in force of a setting that is a number. */
+  public int number(JboProperty property) {
+    return numbers.get(property);
+  }
+
+  /** The value in force of a setting that is a time; -1 ms for never. */
+  public Duration time(JboProperty property) {
+    return Duration.ofMillis(number(property));
+  }
+
+  /** Whether a setting has this value, which is a word. */
+  public boolean is(JboProperty property, String value) {
+    return inForce.get(property).value().equals(value);
   }
 
   public String name() {
@@ -138,12 +150,12 @@ public final class ReleasePolicy {
 
   /** Whether each managed check-in writes a snapshot. */
   public boolean failsOver() {
-    return flag(JboProperty.DO_FAILOVER);
+    return is(JboProperty.DO_FAILOVER, "true");
   }
 
   /** Whether the client carries what another node needs to go on with its session. */
   public boolean writesCookieToClient() {
-    return flag(JboProperty.WRITE_COOKIE_TO_CLIENT) || failsOver();
+    return is(JboProperty.WRITE_COOKIE_TO_CLIENT, "true") || failsOver();
   }
 
   /** Connections kept between requests before the monitor takes some away; 0 for no limit. */
@@ -151,100 +163,18 @@ public final class ReleasePolicy {
     return number(JboProperty.CONNECTION_THRESHOLD);
   }
 
-  /** Whether only instances that are idle for too long lose their connection to the threshold. */
-  public boolean thresholdNeedsIdleTimeout() {
-    return "idle-timeout".equals(values.get(JboProperty.CONNECTION_THRESHOLD_EFFECT));
-  }
-
-  /** Instances created before one that holds state is recycled. */
-  public int recycleThreshold() {
-    return number(JboProperty.RECYCLE_THRESHOLD);
-  }
-
-  public int initPoolSize() {
-    return number(JboProperty.INIT_POOL_SIZE);
-  }
-
-  public int maxPoolSize() {
-    return number(JboProperty.MAX_POOL_SIZE);
-  }
-
-  /** Floor of available instances when idle ones are removed. */
-  public int minAvailableSize() {
-    return number(JboProperty.MIN_AVAILABLE_SIZE);
-  }
-
-  /** Ceiling of available instances after a cleanup pass. */
-  public int maxAvailableSize() {
-    return number(JboProperty.MAX_AVAILABLE_SIZE);
-  }
-
-  /** Time since check-in after which an instance is idle. */
-  public Duration maxInactiveAge() {
-    return Duration.ofMillis(number(JboProperty.MAX_INACTIVE_AGE));
-  }
-
-  /** Time since creation after which an instance goes; negative for never. */
-  public Duration timeToLive() {
-    return Duration.ofMillis(number(JboProperty.TIME_TO_LIVE));
-  }
-
-  public Duration monitorSleepInterval() {
-    return Duration.ofMillis(number(JboProperty.MONITOR_SLEEP_INTERVAL));
-  }
-
-  /** Whether snapshots have a small connection pool of their own. */
-  public boolean separatesInternalConnections() {
-    return "separate".equals(values.get(JboProperty.INTERNAL_CONNECTION));
-  }
-
-  public Duration maxWait() {
-    return Duration.ofMillis(number(JboProperty.MAX_WAIT));
-  }
-
-  /** Whether the most recently used free instance is taken first. */
-  public boolean takesMostRecentlyUsedFree() {
-    return "mru".equals(values.get(JboProperty.FREE_CHOICE));
-  }
-
-  /** Whether a new instance is created below the recycle threshold although one is free. */
-  public boolean createsFirst() {
-    return "create-first".equals(values.get(JboProperty.ORDER));
-  }
-
   /** Available instances that the pool monitor leaves when it removes idle ones. */
   public int idleFloor() {
-    return "all".equals(values.get(JboProperty.MONITOR_IDLE)) ? 0 : minAvailableSize();
-  }
-
-  /** Whether the pool monitor passivates the state of an instance that it removes. */
-  public boolean monitorPassivates() {
-    return flag(JboProperty.MONITOR_PASSIVATES);
-  }
-
-  /** How the classic store fills the LOB of a new row: {@code insert} or {@code locate}. */
-  public String psTxnStatements() {
-    return values.get(JboProperty.PS_TXN_STATEMENTS);
+    return is(JboProperty.MONITOR_IDLE, "all") ? 0 : number(JboProperty.MIN_AVAILABLE_SIZE);
   }
 
   /** Whether a thief leaves its victim's state in the memory of the node (disconnect level 1). */
   public boolean recyclesIntoMemory() {
     return poolsConnections()
         && number(JboProperty.DISCONNECT_LEVEL) == 1
-        && "memory".equals(values.get(JboProperty.LEVEL_ONE_RECYCLE));
+        && is(JboProperty.LEVEL_ONE_RECYCLE, "memory");
   }
 
-  /** Whether an activation executes every view object again, and not each when it is needed. */
-  public boolean activationReexecutesAll() {
-    return "all".equals(values.get(JboProperty.ACTIVATION_REEXECUTE));
-  }
-
-  /** Whether a level-1 reuse executes every view object again. */
-  public boolean reexecutesAll() {
-    return "all".equals(values.get(JboProperty.REEXECUTE));
-  }
-
-  /** What a session is promised at check-in. */
   public ReleaseLevel releaseLevel() {
     return releaseLevel;
   }
@@ -272,7 +202,6 @@ public final class ReleasePolicy {
     private static final CheckIn RESERVED = new CheckIn(false, null, false, false, true, false);
   }
 
-  /** What a check-in at this level does. */
   CheckIn checkIn(ReleaseLevel level) {
     return switch (level) {
       case UNMANAGED -> CheckIn.UNMANAGED;
@@ -299,13 +228,12 @@ public final class ReleasePolicy {
   /** Every value in force, by the setting's name. */
   public Map<String, String> settings() {
     Map<String, String> all = new LinkedHashMap<>();
-    values.forEach((property, value) -> all.put(property.key(), value));
+    inForce.forEach((property, setting) -> all.put(property.key(), setting.value()));
     return all;
   }
 
-  /** Where the value of a setting comes from. */
   public SettingOrigin origin(JboProperty property) {
-    return origins.get(property);
+    return given.get(property).origin();
   }
 
   /** What the user should know of his settings, a line each: what follows, what has no effect. */
@@ -313,16 +241,8 @@ public final class ReleasePolicy {
     return notes;
   }
 
-  private boolean flag(JboProperty property) {
-    return number(property) == 1;
-  }
-
-  private int number(JboProperty property) {
-    return numbers.get(property);
-  }
-
   @Override
   public String toString() {
-    return name + values;
+    return name + settings();
   }
 }

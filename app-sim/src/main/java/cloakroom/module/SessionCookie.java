@@ -2,7 +2,6 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.passivation.StoredSnapshot;
-import java.util.Objects;
 
 /**
  * One session's claim on one pool: who it is, which version its state has, and where that state is
@@ -61,10 +60,9 @@ public final class SessionCookie {
 
   volatile End end;
 
-  /** A new session without any state. */
   public SessionCookie(String applicationId, String sessionId) {
-    this.applicationId = Objects.requireNonNull(applicationId, "applicationId");
-    this.sessionId = Objects.requireNonNull(sessionId, "sessionId");
+    this.applicationId = applicationId;
+    this.sessionId = sessionId;
   }
 
   /** Id of the session, unique across servers; with the application's the identity (JD-COOKIE). */
@@ -76,9 +74,7 @@ public final class SessionCookie {
   public SessionTicket ticket() {
     StoredSnapshot snapshot = stored;
     long now = version;
-    return snapshot == null
-        ? new SessionTicket(now, 0, 0)
-        : new SessionTicket(Math.max(now, snapshot.version()), snapshot.id(), snapshot.version());
+    return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
   /**
@@ -106,10 +102,7 @@ public final class SessionCookie {
       return false;
     }
     version = ticket.version();
-    stored =
-        ticket.snapshotId() == 0
-            ? null
-            : new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion());
+    stored = ticket.snapshot();
     unproved = stored != null;
     overtaken = false;
     return true;

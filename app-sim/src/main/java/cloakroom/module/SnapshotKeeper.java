@@ -44,7 +44,6 @@ final class SnapshotKeeper {
   /** States that thieves have left in memory, by session; whoever takes one out has it alone. */
   private final Map<SessionCookie, ModuleState> parked = new ConcurrentHashMap<>();
 
-  /** The keeper of one pool, whose modules have that name. */
   SnapshotKeeper(
       String module,
       ReleasePolicy policy,
@@ -133,7 +132,6 @@ final class SnapshotKeeper {
     return true;
   }
 
-  /** Sessions whose state waits in memory. */
   Set<SessionCookie> parked() {
     return parked.keySet();
   }
@@ -206,7 +204,6 @@ final class SnapshotKeeper {
         lease);
   }
 
-  /** The transaction is committed and with it the snapshot. */
   void written(SessionCookie cookie, Along along, Counter cause) {
     cookie.stored = along.written();
     counts.add(Counter.SNAPSHOT_WRITES);
@@ -232,7 +229,7 @@ final class SnapshotKeeper {
       throw ended(null);
     }
     if (own && instance.holdsState) {
-      if (reconnected && policy.reexecutesAll()) {
+      if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
         counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
       }
     } else if (!unpark(cookie, instance) && cookie.stored != null) {
@@ -359,11 +356,11 @@ final class SnapshotKeeper {
    * @throws CheckOutException if the store cannot be asked now
    */
   boolean holds(String session, SessionTicket ticket) {
-    if (ticket.snapshotId() == 0) {
+    if (ticket.snapshot() == null) {
       return false;
     }
     try {
-      readOwn(session, new StoredSnapshot(ticket.snapshotId(), ticket.snapshotVersion()), null);
+      readOwn(session, ticket.snapshot(), null);
       return true;
     } catch (RuntimeException e) {
       if (isLost(e)) {

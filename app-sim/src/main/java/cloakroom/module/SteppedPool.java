@@ -17,11 +17,9 @@ public final class SteppedPool<M extends ApplicationModule> {
   /** An instance that a request was given, and that has to be made ready for it. */
   public final class Place {
     private final Claim<M> claim;
-    private final SessionCookie cookie;
 
-    private Place(Claim<M> claim, SessionCookie cookie) {
+    private Place(Claim<M> claim) {
       this.claim = claim;
-      this.cookie = cookie;
     }
 
     /** Whether a connection has to be borrowed for it. */
@@ -31,7 +29,7 @@ public final class SteppedPool<M extends ApplicationModule> {
 
     /** Makes it ready at once, as {@link ApplicationModulePool#checkOut} does after its wait. */
     public CheckOut<M> ready() {
-      return pool.ready(claim, cookie);
+      return pool.ready(claim);
     }
   }
 
@@ -47,7 +45,7 @@ public final class SteppedPool<M extends ApplicationModule> {
    */
   public Place claimNow(SessionCookie cookie) {
     Claim<M> claim = pool.table.claimNow(cookie);
-    return claim == null ? null : new Place(claim, cookie);
+    return claim == null ? null : new Place(claim);
   }
 
   /**
@@ -58,7 +56,7 @@ public final class SteppedPool<M extends ApplicationModule> {
    */
   public BooleanSupplier enterLine(SessionCookie cookie, Consumer<Place> served) {
     Waiter<Claim<M>> waiter = pool.table.enterLine(cookie);
-    var unused = waiter.answer.thenAccept(claim -> served.accept(new Place(claim, cookie)));
+    var unused = waiter.answer.thenAccept(claim -> served.accept(new Place(claim)));
     return () -> waitedInVain(waiter);
   }
 
@@ -74,7 +72,6 @@ public final class SteppedPool<M extends ApplicationModule> {
     }
   }
 
-  /** One pass of the pool monitor. */
   public void cleanUp() {
     pool.cleanUp();
   }

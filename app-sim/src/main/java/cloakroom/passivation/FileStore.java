@@ -74,7 +74,7 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
     return work(
         "cannot write to",
         () -> {
-          long id = replaces == null ? directory.newId() : replaces.id();
+          long id = replaces == null ? StoreDirectory.newId() : replaces.id();
           synchronized (lock(id)) {
             if (replaces != null && !isThere(replaces)) {
               throw SnapshotStoreException.conflict(directory.toString(), replaces);

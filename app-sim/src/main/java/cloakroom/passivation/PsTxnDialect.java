@@ -259,7 +259,6 @@ public enum PsTxnDialect {
     set(statement, 1, List.of(parameters));
   }
 
-  /** From this parameter on. */
   static void set(PreparedStatement statement, int first, List<Object> parameters)
       throws SQLException {
     int at = first;

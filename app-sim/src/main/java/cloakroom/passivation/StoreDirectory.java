@@ -12,14 +12,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The directory of a file store: held by one process through a lock on the file {@code lock}, which
- * also remembers up to where ids were given out, so that no id is ever given twice. Names of files
- * are made from ids alone.
+ * The directory of a file store: held by one process through a lock on the file {@code lock}. Names
+ * of files are made from ids alone, and ids are random: none comes twice, whatever became of it.
  */
 final class StoreDirectory implements AutoCloseable {
   private static final Predicate<String> SNAPSHOT =
@@ -27,15 +27,16 @@ final class StoreDirectory implements AutoCloseable {
   private static final Predicate<String> LEFTOVER =
       Pattern.compile("[0-9a-f]{16}\\.new").asMatchPredicate();
   private static final String LOCK = "lock";
-  private static final int ID_BLOCK = 1_000;
+
+  /** As many digits as a session's ticket may have. */
+  private static final long END_OF_IDS = 1_000_000_000_000_000_000L;
+
   private static final boolean WINDOWS =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows");
 
   private final Path path;
   private final boolean fsync;
   private FileChannel lock;
-  private long nextId;
-  private long idsEnd;
 
   private StoreDirectory(Path path, boolean fsync) {
     this.path = path;
@@ -63,11 +64,7 @@ final class StoreDirectory implements AutoCloseable {
 
   private void take() throws IOException {
     lock =
-        FileChannel.open(
-            path.resolve(LOCK),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
+        FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!isLocked()) {
       lock.close();
       throw SnapshotStoreException.unavailable(
@@ -79,9 +76,6 @@ final class StoreDirectory implements AutoCloseable {
     for (Path leftover : files(LEFTOVER)) {
       Files.deleteIfExists(leftover);
     }
-    long largest = ids().stream().mapToLong(Long::longValue).max().orElse(0);
-    nextId = Math.max(nextId, Math.max(remembered(), largest + 1));
-    idsEnd = nextId;
   }
 
   private boolean isLocked() throws IOException {
@@ -91,11 +85,6 @@ final class StoreDirectory implements AutoCloseable {
     } catch (OverlappingFileLockException e) {
       return false; // another store of this very process
     }
-  }
-
-  private long remembered() throws IOException {
-    ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
-    return lock.read(number, 0) == Long.BYTES ? number.getLong(0) : 1;
   }
 
   /** Ids of the snapshots that are there, in no order. */
@@ -112,14 +101,8 @@ final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  synchronized long newId() throws IOException {
-    if (nextId == idsEnd) {
-      ByteBuffer number = ByteBuffer.allocate(Long.BYTES).putLong(0, nextId + ID_BLOCK);
-      lock.write(number, 0);
-      lock.force(false);
-      idsEnd = nextId + ID_BLOCK;
-    }
-    return nextId++;
+  static long newId() {
+    return ThreadLocalRandom.current().nextLong(1, END_OF_IDS);
   }
 
   Path file(long id) {
@@ -196,7 +179,6 @@ final class StoreDirectory implements AutoCloseable {
         doing + " " + this + " (" + e.getClass().getSimpleName() + ": " + e.getMessage() + ")", e);
   }
 
-  /** Gives the directory back to others. */
   @Override
   public void close() {
     try {

@@ -10,7 +10,6 @@ package cloakroom.passivation;
  */
 public record StoredSnapshot(long id, long version) {
 
-  /** Refuses what no store hands out. */
   public StoredSnapshot {
     if (id <= 0) {
       throw new IllegalArgumentException("snapshot id " + id + " (expected: more than 0)");

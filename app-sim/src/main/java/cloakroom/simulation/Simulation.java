@@ -5,6 +5,7 @@ import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.Counts;
+import cloakroom.module.JboProperty;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SteppedPool;
@@ -89,10 +90,11 @@ final class Simulation {
     this.random = new SplittableRandom(seed);
     this.database = new Station(agenda, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
-    if (!policy.poolsConnections() && policy.initPoolSize() * modules.size() > connections) {
+    if (!policy.poolsConnections()
+        && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
       throw new IllegalArgumentException(
           "jbo.ampool.initpoolsize=%d is more than the %d connections of a node"
-              .formatted(policy.initPoolSize(), connections));
+              .formatted(policy.number(JboProperty.INIT_POOL_SIZE), connections));
     }
     for (int i = 0; i < setup.nodes(); i++) {
       nodes.add(new Node(connections));
@@ -227,7 +229,7 @@ final class Simulation {
     }
 
     void watch() {
-      agenda.after(policy.monitorSleepInterval().toNanos(), this::cleanUp);
+      agenda.after(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toNanos(), this::cleanUp);
     }
 
     private void cleanUp() {
@@ -286,7 +288,7 @@ final class Simulation {
       }
       if (place == null) {
         BooleanSupplier inVain = pool.enterLine(cookie, this::served);
-        agenda.after(policy.maxWait().toNanos(), () -> giveUp(inVain));
+        agenda.after(policy.time(JboProperty.MAX_WAIT).toNanos(), () -> giveUp(inVain));
       } else {
         placed();
       }

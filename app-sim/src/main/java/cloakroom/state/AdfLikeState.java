@@ -51,14 +51,10 @@ public final class AdfLikeState {
   public static Snapshot of(long seed, int factor) {
     SplittableRandom random = new SplittableRandom(seed);
     AdfLikeValues values = new AdfLikeValues(random.split());
-    List<ViewState> views = new ArrayList<>();
-    for (int i = 0; i < VIEWS * factor; i++) {
-      views.add(view(i, values));
-    }
-    List<EntityChange> changes = new ArrayList<>();
-    for (int i = 0; i < ROWS * factor; i++) {
-      changes.add(change(i, values));
-    }
+    List<ViewState> views =
+        IntStream.range(0, VIEWS * factor).mapToObj(i -> view(i, values)).toList();
+    List<EntityChange> changes =
+        IntStream.range(0, ROWS * factor).mapToObj(i -> change(i, values)).toList();
     Map<String, String> custom = new TreeMap<>();
     custom.put("currentTask", values.one("orders/edit", "orders/review", "customers/edit"));
     custom.put("locale", values.one("de_CH", "en_GB", "fr_FR", "sv_SE"));
@@ -133,7 +129,7 @@ public final class AdfLikeState {
         searched ? "upper(name) like upper(:bindName) || '%' and created_on >= :bindFrom" : null,
         searched ? values.one("name, created_on desc", "created_on desc", "name") : null,
         searched
-            ? Map.of("bindName", values.familyName().substring(0, 3), "bindFrom", values.date())
+            ? Map.of("bindName", values.of("family").substring(0, 3), "bindFrom", values.date())
             : Map.of("bindParentId", values.key(6)),
         RANGE * values.below(8),
         RANGE,
@@ -171,13 +167,13 @@ public final class AdfLikeState {
     Map<String, String> left = new TreeMap<>(read);
     switch (entity) {
       case "CustomerEO" -> {
-        left.put("City", values.city());
+        left.put("City", values.of("cities"));
         left.put("CreditLimit", values.amount(20_000));
       }
       case "OrderEO" -> {
-        left.put("OrderStatus", values.status());
+        left.put("OrderStatus", values.of("status"));
         left.put("RequestedDate", values.date());
-        left.put("Instructions", values.wish());
+        left.put("Instructions", values.of("wishes"));
       }
       default -> {
         left.put("Quantity", Integer.toString(1 + values.below(40)));
@@ -190,13 +186,10 @@ public final class AdfLikeState {
   /** What the module's definition says: every name, and no value of any session. */
   public static Snapshot blank() {
     Snapshot any = of(0, 1);
-    List<ViewState> views = new ArrayList<>();
-    any.state()
-        .views()
-        .forEach(
-            view ->
-                views.add(
-                    new ViewState(view.viewObject(), withoutValues(view.binds()), 0, 25, null)));
+    List<ViewState> views =
+        any.state().views().stream()
+            .map(v -> new ViewState(v.viewObject(), withoutValues(v.binds()), 0, RANGE, null))
+            .toList();
     Map<String, EntityChange> entities = new LinkedHashMap<>();
     for (EntityChange change : any.state().changes()) {
       Map<String, String> names = withoutValues(change.newValues());

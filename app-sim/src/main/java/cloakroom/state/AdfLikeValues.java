@@ -22,7 +22,8 @@ record AdfLikeValues(SplittableRandom random) {
     return choices[random.nextInt(choices.length)];
   }
 
-  private String of(String list) {
+  /** One of a list of the table. */
+  String of(String list) {
     return one(LISTS.get(list).split(",", -1));
   }
 
@@ -39,18 +40,6 @@ record AdfLikeValues(SplittableRandom random) {
     return Integer.toString(lowest + random.nextInt(9 * lowest));
   }
 
-  String familyName() {
-    return of("family");
-  }
-
-  String city() {
-    return of("cities");
-  }
-
-  String status() {
-    return of("status");
-  }
-
   String date() {
     return LocalDate.of(2019, 1, 1).plusDays(random.nextInt(2_500)).toString();
   }
@@ -59,13 +48,9 @@ record AdfLikeValues(SplittableRandom random) {
     return String.format(Locale.ROOT, "%.2f", random.nextInt(100, most * 100) / 100.0);
   }
 
-  String wish() {
-    return of("wishes");
-  }
-
   Map<String, String> customer(String id) {
     String given = of("given");
-    String family = familyName();
+    String family = of("family");
     Map<String, String> values = new TreeMap<>();
     values.put("CustomerId", id);
     values.put("FirstName", given);
@@ -73,7 +58,7 @@ record AdfLikeValues(SplittableRandom random) {
     values.put("Email", (given + "." + family).toLowerCase(Locale.ROOT) + "@example.org");
     values.put("Phone", "+" + (30 + random.nextInt(60)) + " " + key(3) + " " + key(6));
     values.put("Street", of("streets") + " " + (1 + random.nextInt(180)));
-    values.put("City", city());
+    values.put("City", of("cities"));
     values.put("CreditLimit", amount(20_000));
     values.put("AccountManagerId", happens(3) ? null : key(3));
     values.put("CustomerSince", date());
@@ -86,12 +71,12 @@ record AdfLikeValues(SplittableRandom random) {
     values.put("CustomerId", key(6));
     values.put("OrderDate", date());
     values.put("RequestedDate", happens(6) ? date() : null);
-    values.put("OrderStatus", status());
+    values.put("OrderStatus", of("status"));
     values.put("DeliveryMode", of("mode"));
     values.put("CurrencyCode", of("currency"));
     values.put("OrderTotal", amount(5_000));
     values.put("SalesRepId", key(3));
-    values.put("Instructions", happens(3) ? wish() : null);
+    values.put("Instructions", happens(3) ? of("wishes") : null);
     return values;
   }
 
@@ -106,7 +91,7 @@ record AdfLikeValues(SplittableRandom random) {
     values.put("DiscountPct", happens(7) ? null : Integer.toString(5 * (1 + random.nextInt(5))));
     values.put("WarehouseId", Integer.toString(1 + random.nextInt(12)));
     values.put("PromisedDate", date());
-    values.put("LineStatus", status());
+    values.put("LineStatus", of("status"));
     return values;
   }
 }

@@ -6,6 +6,7 @@ import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Reads the state in a binary snapshot as {@link BinaryWriter} wrote it; a change here is a new
@@ -43,17 +44,18 @@ final class BinaryReader {
     String module = getText();
     String session = getText();
     long version = getVarlong();
-    int viewCount = getCount();
-    List<ViewState> views = new ArrayList<>(viewCount);
-    for (int i = 0; i < viewCount; i++) {
-      views.add(readView());
-    }
-    int changeCount = getCount();
-    List<EntityChange> changes = new ArrayList<>(changeCount);
-    for (int i = 0; i < changeCount; i++) {
-      changes.add(readChange());
-    }
+    List<ViewState> views = readAll(this::readView);
+    List<EntityChange> changes = readAll(this::readChange);
     return new Snapshot(module, session, version, new ModuleState(views, changes, readValues()));
+  }
+
+  private <T> List<T> readAll(Supplier<T> one) {
+    int count = getCount();
+    List<T> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(one.get());
+    }
+    return all;
   }
 
   private ViewState readView() {

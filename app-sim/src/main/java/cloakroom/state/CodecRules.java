@@ -37,14 +37,12 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Refuses another version than the one that this codec reads. */
   void checkFormat(int found, int known) {
     if (found != known) {
       throw refused("format version " + found + " is unknown, this codec reads " + known);
     }
   }
 
-  /** Refuses a state that is shorter or longer than its head says. */
   void checkLength(long found, long promised) {
     if (found != promised) {
       throw refused(
@@ -53,7 +51,6 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Refuses a state that is not the one its head was made for. */
   void checkSum(int found, int expected) {
     if (found != expected) {
       HexFormat hex = HexFormat.of();

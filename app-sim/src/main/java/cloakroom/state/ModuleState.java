@@ -24,14 +24,12 @@ import java.util.stream.IntStream;
 public record ModuleState(
     List<ViewState> views, List<EntityChange> changes, Map<String, String> custom) {
 
-  /** Copies all three. */
   public ModuleState {
     views = List.copyOf(views);
     changes = List.copyOf(changes);
     custom = NamedValues.of(custom);
   }
 
-  /** State without custom data. */
   public ModuleState(List<ViewState> views, List<EntityChange> changes) {
     this(views, changes, Map.of());
   }
@@ -64,7 +62,6 @@ public record ModuleState(
 
     /** Copies the maps; refuses a range that cannot exist. */
     public ViewState {
-      Objects.requireNonNull(viewObject, "viewObject");
       binds = NamedValues.of(binds);
       transients = NamedValues.of(transients).mapped(NamedValues::of);
       if (rangeStart < 0 || rangeSize < 1) {
@@ -118,9 +115,6 @@ public record ModuleState(
 
     /** Copies both value maps; refuses a position that cannot be. */
     public EntityChange {
-      Objects.requireNonNull(entity, "entity");
-      Objects.requireNonNull(key, "key");
-      Objects.requireNonNull(kind, "kind");
       oldValues = NamedValues.of(oldValues);
       newValues = NamedValues.of(newValues);
       if (position < NO_POSITION || (position != NO_POSITION && kind != Kind.NEW)) {

@@ -1,7 +1,5 @@
 package cloakroom.state;
 
-import java.util.Objects;
-
 /**
  * A session's state at one moment, ready to be stored and to be activated elsewhere.
  *
@@ -11,11 +9,7 @@ import java.util.Objects;
  */
 public record Snapshot(String module, String session, long version, ModuleState state) {
 
-  /** Refuses a snapshot that has no module, session or state. */
   public Snapshot {
-    Objects.requireNonNull(module, "module");
-    Objects.requireNonNull(session, "session");
-    Objects.requireNonNull(state, "state");
     if (version < 0) {
       throw new IllegalArgumentException("version " + version + " (expected: 0 or more)");
     }

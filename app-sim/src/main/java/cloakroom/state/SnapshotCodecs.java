@@ -8,10 +8,8 @@ public final class SnapshotCodecs {
   /** ADF's way: one XML document. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
-  /** The compact way. */
   public static final SnapshotCodec BINARY = BinarySnapshotCodec.plain(SnapshotCodec.DEFAULT_LIMIT);
 
-  /** The compact way, compressed. */
   public static final SnapshotCodec ZSTD =
       BinarySnapshotCodec.compressing(SnapshotCodec.DEFAULT_LIMIT);
 

@@ -13,7 +13,6 @@ final class Utf8 {
 
   private Utf8() {}
 
-  /** Bytes that the text needs. */
   static long length(String text) {
     int chars = text.length();
     long length = chars;

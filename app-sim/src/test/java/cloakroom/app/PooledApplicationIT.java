@@ -139,7 +139,7 @@ class PooledApplicationIT {
     assertThat(stored()).as("nothing is written before the commit").isEqualTo("Department 3");
     Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
-    assertThat(commit).isEqualTo(new Page.TransactionAnswer("departments", 3, "y", 1, false));
+    assertThat(commit).isEqualTo(new Page.TransactionAnswer("departments", 3, null, "y", 1, false));
     assertThat(stored()).isEqualTo("y");
     assertThat(application.change(ann, Page.DEPARTMENTS, "z").previous()).isEqualTo("y");
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("y");
@@ -155,7 +155,7 @@ class PooledApplicationIT {
     long before = counts.get(Counter.CHECKOUTS);
 
     assertThat(application.commit(ann, Page.DEPARTMENTS, "y"))
-        .isEqualTo(new Page.CommittedChange("departments", 3, "Department 3", "y", 1, false));
+        .isEqualTo(new Page.TransactionAnswer("departments", 3, "Department 3", "y", 1, false));
 
     assertThat(counts.get(Counter.CHECKOUTS) - before).isEqualTo(1);
     assertThat(counts.get(Counter.COMMITS)).isEqualTo(1);
@@ -188,7 +188,7 @@ class PooledApplicationIT {
     application.commit(ann, Page.DEPARTMENTS);
     application.rollback(ann, Page.DEPARTMENTS);
     assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000));
-    application.stateKinds().visit(ann, 3);
+    application.visit(ann, 3);
 
     assertThat(atWork).hasSize(7).containsOnly("28000000 busy 1 in use 1");
   }
@@ -310,7 +310,7 @@ class PooledApplicationIT {
     long before = counts.get(Counter.REEXECUTIONS);
 
     assertThat(application.commit(ann, Page.EMPLOYEES))
-        .isEqualTo(new Page.TransactionAnswer("employees", 103, "x", 1, false));
+        .isEqualTo(new Page.TransactionAnswer("employees", 103, null, "x", 1, false));
 
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 0 : 1);
     assertThat(application.commit(ann, Page.EMPLOYEES).value()).as("of nothing").isEqualTo("x");

@@ -41,11 +41,11 @@ class Bc4jImportTest {
     assertThat(policy.name()).isEqualTo("OrdersModuleLocal");
     assertThat(policy.poolsConnections()).isTrue();
     assertThat(policy.passivatesAtRelease()).isFalse();
-    assertThat(policy.recycleThreshold()).isEqualTo(60);
-    assertThat(policy.maxAvailableSize()).isEqualTo(120);
-    assertThat(policy.timeToLive()).isNegative();
-    assertThat(policy.maxInactiveAge().toMillis()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(policy.monitorSleepInterval().toSeconds()).isEqualTo(30);
+    assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(60);
+    assertThat(policy.number(JboProperty.MAX_AVAILABLE_SIZE)).isEqualTo(120);
+    assertThat(policy.time(JboProperty.TIME_TO_LIVE)).isNegative();
+    assertThat(policy.time(JboProperty.MAX_INACTIVE_AGE).toMillis()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toSeconds()).isEqualTo(30);
     assertThat(policy.origin(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(SettingOrigin.FILE);
     assertThat(of(Kind.TOOK_EFFECT, orders)).hasSize(8).contains("jbo.doconnectionpooling=true");
     assertNoted(orders, "monitorsleepinterval", "Security, line 11");
@@ -76,7 +76,7 @@ class Bc4jImportTest {
   void sharedConfiguration_isNoted() {
     Bc4jImport shared = imported("orders.xcfg", "OrdersModuleShared");
 
-    assertThat(shared.policy().maxPoolSize()).isEqualTo(1);
+    assertThat(shared.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(1);
     assertThat(of(Kind.NOT_MODELLED, shared)).containsExactly("jbo.ampool.isuseexclusive=false");
     assertThat(of(Kind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
     assertThat(of(Kind.IGNORED, shared)).contains("JDBCName");
@@ -87,9 +87,9 @@ class Bc4jImportTest {
   void elementsOfOlderFiles_takeEffectAndSecretsStayHidden() {
     Bc4jImport old = imported("elements.xcfg", "OldLocal");
 
-    assertThat(old.policy().recycleThreshold()).isEqualTo(20);
+    assertThat(old.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(20);
     assertThat(old.policy().failsOver()).isTrue();
-    assertThat(old.policy().separatesInternalConnections()).isTrue();
+    assertThat(old.policy().is(JboProperty.INTERNAL_CONNECTION, "separate")).isTrue();
     assertThat(of(Kind.NOT_MODELLED, old)).containsExactly("jbo.passivationstore=database");
     assertThat(old.findings().toString() + old.notes()).doesNotContain("not-to-be");
   }
@@ -98,7 +98,7 @@ class Bc4jImportTest {
   void settingThatStandsThereTwice_countsWhereItStandsLast() {
     Bc4jImport twins = imported("twins.xcfg", "b.Module/Local");
 
-    assertThat(twins.policy().recycleThreshold()).isEqualTo(5);
+    assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
     assertThat(of(Kind.OVERRIDDEN, twins))
         .containsExactly("jbo.recyclethreshold=3", "jbo.recyclethreshold=4");
   }
@@ -107,7 +107,7 @@ class Bc4jImportTest {
   void configurationThatStandsThereTwice_countsWhereItStandsLast() {
     Bc4jImport twins = imported("twins.xcfg", "a.Module/Local");
 
-    assertThat(twins.policy().recycleThreshold()).isEqualTo(2);
+    assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(2);
     assertNoted(twins, "line 4", "line 5 counts");
   }
 
@@ -115,8 +115,8 @@ class Bc4jImportTest {
   void wrongValues_areReportedAndTheDefaultStays() {
     Bc4jImport mistakes = imported("mistakes.xcfg", "Mistakes");
 
-    assertThat(mistakes.policy().recycleThreshold()).isEqualTo(10);
-    assertThat(mistakes.policy().maxPoolSize()).isEqualTo(4096);
+    assertThat(mistakes.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
+    assertThat(mistakes.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(4096);
     assertThat(mistakes.policy().failsOver()).isFalse();
     assertThat(of(Kind.WRONG_VALUE, mistakes))
         .containsExactly(
@@ -141,10 +141,10 @@ class Bc4jImportTest {
     Bc4jImport contradictions = imported("mistakes.xcfg", "Contradictions");
 
     ReleasePolicy policy = contradictions.policy();
-    assertThat(policy.maxPoolSize()).isEqualTo(5);
-    assertThat(policy.recycleThreshold()).isEqualTo(5);
-    assertThat(policy.initPoolSize()).isEqualTo(5);
-    assertThat(policy.minAvailableSize()).isEqualTo(5);
+    assertThat(policy.number(JboProperty.MAX_POOL_SIZE)).isEqualTo(5);
+    assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
+    assertThat(policy.number(JboProperty.INIT_POOL_SIZE)).isEqualTo(5);
+    assertThat(policy.number(JboProperty.MIN_AVAILABLE_SIZE)).isEqualTo(5);
     assertNoted(contradictions, "jbo.recyclethreshold=50", "follows");
     assertNoted(contradictions, "jbo.doconnectionpooling=false", "no effect");
     assertNoted(contradictions, "doampooling=false", "does not go with");
@@ -159,9 +159,9 @@ class Bc4jImportTest {
 
     assertThat(policy.name()).isEqualTo("sticky-failover");
     assertThat(policy.failsOver()).as("the file is silent").isTrue();
-    assertThat(policy.recycleThreshold()).isEqualTo(60);
+    assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(60);
     ReleasePolicy set = policy.with(Map.of("jbo.recyclethreshold", "7"));
-    assertThat(set.recycleThreshold()).isEqualTo(7);
+    assertThat(set.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(7);
     assertThatThrownBy(
             () -> set.with(Map.of("jbo.recyclethreshold", "7", "jbo.ampool.maxpoolsize", "6")))
         .hasMessageContainingAll("jbo.recyclethreshold=7", "jbo.ampool.maxpoolsize=6");

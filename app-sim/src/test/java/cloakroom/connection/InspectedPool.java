@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 final class InspectedPool extends Pool {
   private final Pool inner;
   private final DataSource inspected;
+  private final ThreadLocal<Long> deadline = new ThreadLocal<>();
 
   InspectedPool(Pool inner, Map<String, String> properties) {
     super(inner.physical);
@@ -28,7 +29,7 @@ final class InspectedPool extends Pool {
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "getConnection" -> new Lent(inner.take()).proxy();
+                  case "getConnection" -> new Lent(inner.take(deadline.get())).proxy();
                   case "hashCode" -> System.identityHashCode(this);
                   default -> null;
                 });
@@ -81,7 +82,8 @@ final class InspectedPool extends Pool {
   }
 
   @Override
-  Connection take() throws SQLException {
+  Connection take(long until) throws SQLException {
+    deadline.set(until);
     return inspected.getConnection();
   }
 

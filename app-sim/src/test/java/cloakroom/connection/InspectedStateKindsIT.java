@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
-import cloakroom.app.StateProbes;
 import cloakroom.app.UserSession;
 import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
@@ -85,7 +84,7 @@ final class InspectedStateKindsIT {
   }
 
   /** One connection, which goes back as it is after each request. */
-  private StateProbes start() {
+  private PooledApplication start() {
     ConnectionSettings settings =
         ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
             .pool(PoolKind.HIKARI, 1)
@@ -106,7 +105,7 @@ final class InspectedStateKindsIT {
             new Counts(),
             false,
             PageLoad.NONE);
-    return application.stateKinds();
+    return application;
   }
 
   @AfterEach
@@ -127,7 +126,7 @@ final class InspectedStateKindsIT {
   @ParameterizedTest
   @EnumSource
   void probe_isFound_andNothingElse(StateKind kind) {
-    StateProbes probes = start();
+    PooledApplication probes = start();
     probes.visit(ann, 1);
     assertThat(found()).isEmpty();
 
@@ -142,7 +141,7 @@ final class InspectedStateKindsIT {
 
   @Test
   void variable_hasItsCulprit_andTheNeighbourWhoReadsIt() {
-    StateProbes probes = start();
+    PooledApplication probes = start();
     probes.visit(ann, 1);
     probes.visit(bob, 2);
     probes.write(ann, SESSION_VARIABLE, TOKEN);

@@ -3,7 +3,8 @@ package cloakroom.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
-import cloakroom.http.AdminToken;
+import cloakroom.contract.Variables;
+import cloakroom.http.AdminGuard;
 import cloakroom.http.TestTier;
 import cloakroom.http.TierServer;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,7 +32,8 @@ final class MonitoringTest {
     try (TierServer server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false, null))) {
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false, null))) {
       server.start();
       URI metrics = URI.create("http://127.0.0.1:" + server.adminPort() + "/metrics");
       exported =
@@ -109,11 +111,11 @@ final class MonitoringTest {
     JsonNode services = DockerFolder.compose().get("services");
     String file = prometheus.at("/scrape_configs/0/authorization/credentials_file").asText();
     assertThat(services.at("/prometheus/entrypoint/2").asText())
-        .contains("\"$$" + AdminToken.VARIABLE + "\" >" + file);
+        .contains("\"$$" + Variables.ADMIN_TOKEN + "\" >" + file);
     for (String service : List.of("node-1", "node-2", "prometheus")) {
-      assertThat(services.get(service).get("environment").path(AdminToken.VARIABLE).asText())
+      assertThat(services.get(service).get("environment").path(Variables.ADMIN_TOKEN).asText())
           .as(service)
-          .startsWith("${" + AdminToken.VARIABLE + ":?");
+          .startsWith("${" + Variables.ADMIN_TOKEN + ":?");
     }
   }
 

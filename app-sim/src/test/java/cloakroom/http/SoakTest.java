@@ -235,7 +235,8 @@ final class SoakTest {
                 0,
                 Optional.empty(),
                 Map.of("policy", policy.name())),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, CLIENTS, false, null),
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, CLIENTS, false, null),
             new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofSeconds(5)));
     server.start();
   }

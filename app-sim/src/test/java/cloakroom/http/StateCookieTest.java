@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.module.SessionTicket;
+import cloakroom.passivation.StoredSnapshot;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpException;
@@ -19,8 +20,8 @@ class StateCookieTest {
         new StateCookie(
             7,
             Map.of(
-                "EmployeesModule", new SessionTicket(3, 0, 0),
-                "DepartmentsModule", new SessionTicket(5, 150, 4)));
+                "EmployeesModule", new SessionTicket(3, null),
+                "DepartmentsModule", new SessionTicket(5, new StoredSnapshot(150, 4))));
 
     assertThat(cookie.text()).isEqualTo("7_DepartmentsModule:5:150:4_EmployeesModule:3:0:0");
     assertThat(StateCookie.parse(cookie.text())).isEqualTo(cookie);

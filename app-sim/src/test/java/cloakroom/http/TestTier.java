@@ -48,7 +48,8 @@ public final class TestTier {
     TierServer server =
         new TierServer(
             tier,
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, threads, virtual, null));
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, threads, virtual, null));
     server.start();
     return server;
   }

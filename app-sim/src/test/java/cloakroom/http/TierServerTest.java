@@ -215,9 +215,8 @@ class TierServerTest {
             new TierServer.Listening(
                 "127.0.0.1",
                 0,
-                notOurs,
+                new AdminGuard(notOurs, "a-token-of-the-tests"),
                 0,
-                AdminToken.of("a-token-of-the-tests"),
                 20,
                 false,
                 null))) {
@@ -336,7 +335,7 @@ class TierServerTest {
         new TierServer(
             TestTier.of(application),
             new TierServer.Listening(
-                "127.0.0.1", server.port(), "127.0.0.1", 0, null, 20, false, null))) {
+                "127.0.0.1", server.port(), new AdminGuard("127.0.0.1", ""), 0, 20, false, null))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);
     }
     application.closed = false;

@@ -59,7 +59,8 @@ final class TlsTest {
     try (TierServer server =
         new TierServer(
             TestTier.of(new ScriptedApplication()),
-            new TierServer.Listening("127.0.0.1", 0, "127.0.0.1", 0, null, 4, false, key))) {
+            new TierServer.Listening(
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false, key))) {
       server.start();
       HttpClient client = client();
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.ModuleInstance.State;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class ApplicationModulePoolTest {
     for (String name : List.of("a", "b")) {
       ModuleInstance<FakeModule> instance = table.claim(session(name)).instance();
       instance.lease = new FakeConnections().borrow();
-      table.reference(instance);
+      table.keep(instance, State.REFERENCED);
     }
     assertThat(table.claimOverConnected()).hasSize(1);
     table.claim(session("c"));

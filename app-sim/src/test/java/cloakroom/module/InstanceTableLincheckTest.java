@@ -1,5 +1,6 @@
 package cloakroom.module;
 
+import cloakroom.module.ModuleInstance.State;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -82,7 +83,7 @@ public class InstanceTableLincheckTest {
 
   @Operation
   public boolean reference(@Param(name = "session") int session) {
-    return cookies[session].busy && table.reference(own(session));
+    return cookies[session].busy && table.keep(own(session), State.REFERENCED);
   }
 
   @Operation

@@ -73,7 +73,7 @@ final class ReferencePool {
 
   ReferencePool(ReleasePolicy policy) {
     this.policy = policy;
-    for (int i = 0; i < policy.initPoolSize(); i++) {
+    for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       Instance instance = create();
       instance.connected = !policy.poolsConnections();
       available(instance, Where.FREE);
@@ -144,9 +144,11 @@ final class ReferencePool {
 
   private Instance find() {
     boolean mayCreate =
-        instances.size() < policy.recycleThreshold() && instances.size() < policy.maxPoolSize();
-    Instance free = policy.takesMostRecentlyUsedFree() ? newest(Where.FREE) : oldest(Where.FREE);
-    if (mayCreate && (free == null || policy.createsFirst())) {
+        instances.size() < policy.number(JboProperty.RECYCLE_THRESHOLD)
+            && instances.size() < policy.number(JboProperty.MAX_POOL_SIZE);
+    Instance free =
+        policy.is(JboProperty.FREE_CHOICE, "mru") ? newest(Where.FREE) : oldest(Where.FREE);
+    if (mayCreate && (free == null || policy.is(JboProperty.ORDER, "create-first"))) {
       return create();
     }
     if (free != null) {
@@ -157,7 +159,7 @@ final class ReferencePool {
     if (victim != null) {
       return victim;
     }
-    if (instances.size() < policy.maxPoolSize()) {
+    if (instances.size() < policy.number(JboProperty.MAX_POOL_SIZE)) {
       return create();
     }
     add(Counter.CHECKOUT_TIMEOUTS);
@@ -226,7 +228,7 @@ final class ReferencePool {
   private void bringBack(
       Session session, Instance instance, boolean own, boolean reserved, boolean reconnected) {
     if (own && instance.holdsState) {
-      if (reconnected && policy.reexecutesAll()) {
+      if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
         add(Counter.REEXECUTIONS);
       }
     } else if (session.parked != null) {
@@ -417,7 +419,7 @@ final class ReferencePool {
   void cleanUp() {
     List<Instance> stay = available();
     List<Instance> go = new ArrayList<>();
-    long ttl = policy.timeToLive().toMillis();
+    long ttl = policy.time(JboProperty.TIME_TO_LIVE).toMillis();
     for (Instance instance : List.copyOf(stay)) {
       if (ttl >= 0 && now - instance.createdAt > ttl) {
         stay.remove(instance);
@@ -430,7 +432,7 @@ final class ReferencePool {
         go.add(instance);
       }
     }
-    while (stay.size() > policy.maxAvailableSize()) {
+    while (stay.size() > policy.number(JboProperty.MAX_AVAILABLE_SIZE)) {
       go.add(stay.remove(0));
     }
     go.forEach(this::removeAvailable);
@@ -439,7 +441,7 @@ final class ReferencePool {
   }
 
   private boolean isIdle(Instance instance) {
-    return now - instance.checkedInAt > policy.maxInactiveAge().toMillis();
+    return now - instance.checkedInAt > policy.time(JboProperty.MAX_INACTIVE_AGE).toMillis();
   }
 
   private List<Instance> available() {
@@ -452,7 +454,7 @@ final class ReferencePool {
   private void removeAvailable(Instance instance) {
     if (instance.where == Where.REFERENCED) {
       Session owner = session(instance.owner);
-      if (!policy.monitorPassivates()) {
+      if (!policy.is(JboProperty.MONITOR_PASSIVATES, "true")) {
         if (owner.isUnsaved()) {
           add(Counter.STATES_LOST);
         }
@@ -474,7 +476,8 @@ final class ReferencePool {
     }
     long held = order.stream().filter(i -> i.connected).count();
     for (Instance instance : available()) {
-      boolean due = !policy.thresholdNeedsIdleTimeout() || isIdle(instance);
+      boolean due =
+          !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout") || isIdle(instance);
       if (held > policy.connectionThreshold() && instance.connected && due) {
         held--;
         disconnectIdle(instance);

@@ -18,7 +18,7 @@ class ReleasePolicyTest {
     assertThat(sticky.poolsConnections()).isFalse();
     assertThat(sticky.poolsModules()).isTrue();
     assertThat(sticky.failsOver()).isFalse();
-    assertThat(sticky.recycleThreshold()).isEqualTo(10);
+    assertThat(sticky.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
     assertThat(sticky.releaseLevel()).isEqualTo(ReleaseLevel.MANAGED);
     assertThat(sticky.settings()).hasSize(JboProperty.values().length);
   }
@@ -137,15 +137,27 @@ class ReleasePolicyTest {
 
   @Test
   void defaultThatDoesNotFit_follows() {
-    assertThat(with("jbo.ampool.maxpoolsize", "5").recycleThreshold()).isEqualTo(5);
-    assertThat(with("jbo.ampool.maxpoolsize", "3").minAvailableSize()).isEqualTo(3);
-    assertThat(with("jbo.recyclethreshold", "5000").maxPoolSize()).isEqualTo(5000);
-    assertThat(with("jbo.ampool.initpoolsize", "5000").maxPoolSize()).isEqualTo(5000);
-    assertThat(with("jbo.ampool.minavailablesize", "30").maxAvailableSize()).isEqualTo(30);
-    assertThat(with("jbo.ampool.maxavailablesize", "2").minAvailableSize()).isEqualTo(2);
-    assertThat(on(Preset.UNBOUNDED, "jbo.ampool.maxpoolsize", "5").recycleThreshold()).isEqualTo(5);
+    assertThat(with("jbo.ampool.maxpoolsize", "5").number(JboProperty.RECYCLE_THRESHOLD))
+        .isEqualTo(5);
+    assertThat(with("jbo.ampool.maxpoolsize", "3").number(JboProperty.MIN_AVAILABLE_SIZE))
+        .isEqualTo(3);
+    assertThat(with("jbo.recyclethreshold", "5000").number(JboProperty.MAX_POOL_SIZE))
+        .isEqualTo(5000);
+    assertThat(with("jbo.ampool.initpoolsize", "5000").number(JboProperty.MAX_POOL_SIZE))
+        .isEqualTo(5000);
+    assertThat(with("jbo.ampool.minavailablesize", "30").number(JboProperty.MAX_AVAILABLE_SIZE))
+        .isEqualTo(30);
+    assertThat(with("jbo.ampool.maxavailablesize", "2").number(JboProperty.MIN_AVAILABLE_SIZE))
+        .isEqualTo(2);
+    assertThat(
+            on(Preset.UNBOUNDED, "jbo.ampool.maxpoolsize", "5")
+                .number(JboProperty.RECYCLE_THRESHOLD))
+        .isEqualTo(5);
     ReleasePolicy small = with("jbo.ampool.maxpoolsize", "5");
-    assertThat(small.with(Map.of("jbo.ampool.maxpoolsize", "50")).recycleThreshold())
+    assertThat(
+            small
+                .with(Map.of("jbo.ampool.maxpoolsize", "50"))
+                .number(JboProperty.RECYCLE_THRESHOLD))
         .as("the default comes back")
         .isEqualTo(10);
   }
@@ -179,6 +191,9 @@ class ReleasePolicyTest {
     assertThat(Preset.STICKY.policy().writesCookieToClient()).isFalse();
     assertThat(Preset.STICKY_FAILOVER.policy().writesCookieToClient()).isTrue();
     assertThat(with("jbo.ampool.writecookietoclient", "true").writesCookieToClient()).isTrue();
-    assertThat(with("cloakroom.pstxn.statements", "locate").psTxnStatements()).isEqualTo("locate");
+    assertThat(
+            with("cloakroom.pstxn.statements", "locate")
+                .is(JboProperty.PS_TXN_STATEMENTS, "locate"))
+        .isTrue();
   }
 }

@@ -151,7 +151,7 @@ final class ScheduleWorld {
   /** Invariant 2: past the threshold only when nothing was available. */
   private void assertNoGrowthWhileAvailable(PoolStatistics before) {
     if (real.pool.statistics().instances() > before.instances()
-        && before.instances() >= policy.recycleThreshold()) {
+        && before.instances() >= policy.number(JboProperty.RECYCLE_THRESHOLD)) {
       assertThat(before.free() + before.referenced()).isZero();
     }
   }
@@ -223,7 +223,7 @@ final class ScheduleWorld {
     PoolStatistics now = real.pool.statistics();
     real.assertOneLiveStateEach(); // invariant 1
     assertThat(now.busy()).as("every busy instance has one owner").isEqualTo(underWay.size());
-    assertThat(now.instances()).isLessThanOrEqualTo(policy.maxPoolSize());
+    assertThat(now.instances()).isLessThanOrEqualTo(policy.number(JboProperty.MAX_POOL_SIZE));
     assertConnections(now);
     real.assertEachWriteHasACause(); // invariant 6
     // invariant 8: a write needs one connection more than those that are out already

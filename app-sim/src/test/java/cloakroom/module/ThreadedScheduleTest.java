@@ -194,7 +194,8 @@ class ThreadedScheduleTest {
 
   private void watch(PoolFixture f) {
     PoolStatistics now = f.pool.statistics();
-    assertThat(now.instances()).isLessThanOrEqualTo(f.pool.policy().maxPoolSize());
+    assertThat(now.instances())
+        .isLessThanOrEqualTo(f.pool.policy().number(JboProperty.MAX_POOL_SIZE));
     assertThat(now.instances())
         .isEqualTo(now.busy() + now.free() + now.referenced() + now.reserved());
     assertThat(now.connectionsHeld()).isLessThanOrEqualTo(now.instances() - now.busy());

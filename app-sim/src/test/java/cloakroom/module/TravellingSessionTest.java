@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.passivation.StoredSnapshot;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.Map;
@@ -50,7 +51,7 @@ class TravellingSessionTest {
 
   private Site a;
   private Site b;
-  private static final SessionTicket NEW = new SessionTicket(0, 0, 0);
+  private static final SessionTicket NEW = new SessionTicket(0, null);
 
   private void nodes(Preset preset) {
     a = new Site(PoolFixture.of(preset, TRAVELS, "true"));
@@ -69,7 +70,7 @@ class TravellingSessionTest {
 
   /** Whether a node that knows only this could rebuild the session's latest state. */
   private static boolean isCovered(SessionTicket ticket) {
-    return ticket.snapshotId() != 0 && ticket.snapshotVersion() == ticket.version();
+    return ticket.snapshot() != null && ticket.snapshot().version() == ticket.version();
   }
 
   private static Answer request(Site node, SessionTicket ticket, String leaves) {
@@ -348,13 +349,15 @@ class TravellingSessionTest {
   void store_holdsASessionsOwnSnapshotOnly() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
-    long id = ticket.snapshotId();
+    long id = ticket.snapshot().id();
 
     assertThat(b.fixture.pool.holds("s1", ticket)).isTrue();
     assertThat(b.fixture.pool.holds("s2", ticket)).isFalse();
-    assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, id, 9))).isFalse();
-    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, id + 1, 1))).isFalse();
-    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, 0, 0))).isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(9, new StoredSnapshot(id, 9))))
+        .isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, new StoredSnapshot(id + 1, 1))))
+        .isFalse();
+    assertThat(b.fixture.pool.holds("s1", new SessionTicket(1, null))).isFalse();
     assertThat(b.count(Counter.SNAPSHOT_READS)).as("no activation").isZero();
   }
 

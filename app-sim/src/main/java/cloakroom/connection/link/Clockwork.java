@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,8 +53,7 @@ final class Clockwork implements AutoCloseable {
   }
 
   Clockwork(String name) {
-    thread = new Thread(this::run, name);
-    thread.setDaemon(true);
+    thread = Daemons.named(name).newThread(this::run);
     thread.start();
   }
 

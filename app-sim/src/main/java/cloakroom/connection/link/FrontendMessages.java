@@ -40,8 +40,7 @@ final class FrontendMessages {
   private int digits;
   private long rest;
   private long parses;
-  private long queries;
-  private long executes;
+  private long statements;
 
   /** Listens to the bytes up to the buffer's limit, and leaves the buffer as it is. */
   void read(ByteBuffer bytes) {
@@ -106,9 +105,8 @@ final class FrontendMessages {
   private void leaveBody(int skipped) {
     rest -= skipped;
     if (rest == 0) {
-      parses += type == 'P' ? 1 : 0;
-      queries += type == 'Q' ? 1 : 0;
-      executes += type == 'E' ? 1 : 0;
+      parses += type == 'P' || type == 'Q' ? 1 : 0;
+      statements += type == 'E' || type == 'Q' ? 1 : 0;
       place = started ? Place.TYPE : Place.STARTUP_LENGTH;
     }
   }
@@ -135,11 +133,7 @@ final class FrontendMessages {
     return parses;
   }
 
-  long queries() {
-    return queries;
-  }
-
-  long executes() {
-    return executes;
+  long statements() {
+    return statements;
   }
 }

@@ -103,9 +103,6 @@ public final class Link {
     private boolean connected;
 
     @GuardedBy("this")
-    private boolean over;
-
-    @GuardedBy("this")
     private boolean oracle;
 
     @GuardedBy("this")
@@ -125,10 +122,6 @@ public final class Link {
 
     synchronized void connect() {
       connected = true;
-    }
-
-    synchronized void end() {
-      over = true;
     }
 
     synchronized void sent(ByteBuffer bytes) {
@@ -154,13 +147,11 @@ public final class Link {
     synchronized LinkCounts counts() {
       return new LinkCounts(
           connected ? 1 : 0,
-          connected && over ? 1 : 0,
           bytesSent,
           bytesReceived,
           roundTrips,
           messages.parses(),
-          messages.queries(),
-          messages.executes(),
+          messages.statements(),
           messages.isUnknown() ? 1 : 0,
           redirected ? 1 : 0);
     }
@@ -439,7 +430,6 @@ public final class Link {
     }
     client.close(reset);
     database.close(reset);
-    tally.end();
     whenOver.accept(this);
   }
 }

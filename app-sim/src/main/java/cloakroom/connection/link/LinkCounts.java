@@ -4,15 +4,12 @@ package cloakroom.connection.link;
  * What passed a relay, on one link or on all of them.
  *
  * @param connects links that reached the database
- * @param ends links of these that have ended
  * @param bytesSent bytes to the database
  * @param bytesReceived bytes from the database
  * @param roundTrips bursts to the database that were followed by an answer; one that is answered
  *     while it is still being sent counts once
- * @param parses Parse messages (PostgreSQL's extended protocol)
- * @param queries Query messages (PostgreSQL's simple protocol); the database parses each of them
- *     too
- * @param executes Execute messages (PostgreSQL's extended protocol)
+ * @param parses statements that PostgreSQL has parsed: Parse and Query messages
+ * @param statements that it has executed: Execute and Query messages
  * @param unread links whose messages could not be told apart (another database, or encrypted): they
  *     are in the bytes and round trips, and not in the messages
  * @param redirects links whose client was sent to another address (by an Oracle listener), past the
@@ -20,16 +17,14 @@ package cloakroom.connection.link;
  */
 public record LinkCounts(
     long connects,
-    long ends,
     long bytesSent,
     long bytesReceived,
     long roundTrips,
     long parses,
-    long queries,
-    long executes,
+    long statements,
     long unread,
     long redirects) {
-  static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
   /** What was counted after {@code earlier}, an older state of the same counts. */
   public LinkCounts since(LinkCounts earlier) {
@@ -43,13 +38,11 @@ public record LinkCounts(
   private LinkCounts plus(LinkCounts other, int times) {
     return new LinkCounts(
         connects + times * other.connects,
-        ends + times * other.ends,
         bytesSent + times * other.bytesSent,
         bytesReceived + times * other.bytesReceived,
         roundTrips + times * other.roundTrips,
         parses + times * other.parses,
-        queries + times * other.queries,
-        executes + times * other.executes,
+        statements + times * other.statements,
         unread + times * other.unread,
         redirects + times * other.redirects);
   }

@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.Daemons;
 import cloakroom.database.EnvironmentException;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
@@ -70,8 +71,7 @@ public final class Relay implements AutoCloseable {
     }
     String name = "relay-" + port();
     road = new Link.Road(selector, new Clockwork(name + "-clock"));
-    reader = new Thread(this::read, name);
-    reader.setDaemon(true);
+    reader = Daemons.named(name).newThread(this::read);
     reader.start();
   }
 
@@ -194,7 +194,6 @@ public final class Relay implements AutoCloseable {
     link.open(database);
   }
 
-  /** Called by a link when it has ended. */
   private synchronized void forget(Link link) {
     if (open.remove(link)) {
       past = past.plus(link.counts());

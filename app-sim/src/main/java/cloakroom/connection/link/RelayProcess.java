@@ -1,7 +1,7 @@
 package cloakroom.connection.link;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
@@ -54,27 +54,11 @@ public final class RelayProcess implements AutoCloseable {
   private volatile boolean closing;
   private LinkCounts last = LinkCounts.NONE;
 
-  /**
-   * The line with which a relay tells that it relays.
-   *
-   * @param event always {@link Ready#EVENT}
-   * @param url of the database by way of the relay
-   * @param port on 127.0.0.1
-   */
-  public record Started(String event, String url, int port, long processId) {
-    /** A relay that listens there. */
-    public Started(String url, int port, long processId) {
-      this(Ready.EVENT, url, port, processId);
-    }
-  }
-
   private RelayProcess(Process process, String url) {
     this.process = process;
-    Thread reader = new Thread(this::read, "relay-answers");
-    reader.setDaemon(true);
-    reader.start();
+    Daemons.each("relay-answers").execute(this::read);
     var unused = process.onExit().thenAccept(this::ended);
-    this.url = JdbcAddress.of(url).at("127.0.0.1", started().port());
+    this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }
 
   /**
@@ -124,11 +108,12 @@ public final class RelayProcess implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMicros(time.toNanos()) + "us";
   }
 
-  private Started started() {
+  /** At which it listens, as its first line tells. */
+  private int port() {
     try {
       String line = lines.poll(START_SECONDS, TimeUnit.SECONDS);
       if (line != null && !line.equals(ENDED)) {
-        return JSON.readValue(line, Started.class);
+        return JSON.readTree(line).path("port").asInt();
       }
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the relay says what it should not", e);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The relay's parses and executes against the database's own. The database counts plans, not
+ * The relay's parses and statements against the database's own. The database counts plans, not
  * parses; when it has to plan generically, each parsed statement is planned once.
  */
 @Timeout(120)
@@ -58,7 +58,7 @@ final class ParseCountIT {
       LinkCounts counts = relay.total().since(before);
 
       assertThat(counts.parses()).isEqualTo(expected).isEqualTo(counted("plans", "counted"));
-      assertThat(counts.executes()).isEqualTo(EXECUTIONS).isEqualTo(counted("calls", "counted"));
+      assertThat(counts.statements()).isEqualTo(EXECUTIONS).isEqualTo(counted("calls", "counted"));
     }
   }
 

@@ -99,7 +99,7 @@ public abstract class StudyState {
       counts.bytesSent = since.bytesSent();
       counts.bytesReceived = since.bytesReceived();
       counts.connects = openBefore + since.connects();
-      counts.parses = all.unread() > 0 ? Double.NaN : since.parses() + since.queries();
+      counts.parses = all.unread() > 0 ? Double.NaN : since.parses();
     }
   }
 }

@@ -58,7 +58,7 @@ final class OperationCounts {
         LinkCounts since = passed.get().since(before);
         writes = least(writes, ask(server, TRANSACTIONS) - transactions);
         logBytes = least(logBytes, ask(server, LOG_BYTES) - bytes);
-        statements = least(statements, (double) since.executes() + since.queries());
+        statements = least(statements, (double) since.statements());
         roundTrips = least(roundTrips, (double) since.roundTrips());
       }
     }
