@@ -10,8 +10,6 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
-import cloakroom.database.Password;
-import cloakroom.database.postgres.EmbeddedPostgres;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -51,33 +49,30 @@ class StudiesIT {
     return new ObjectMapper().readTree(out.resolve(file).toFile());
   }
 
+  private static Map<String, String> on(Database server) {
+    return Map.of(
+        BenchDatabase.URL, server.url(),
+        BenchDatabase.USER, server.user(),
+        BenchDatabase.PASSWORD, server.password().reveal());
+  }
+
   @Test
   void smallestRunOnAnExistingDatabase_leavesFilesWithoutItsPassword() throws Exception {
-    String marker = "marker-4402-b7c1";
-    try (EmbeddedPostgres server =
-        EmbeddedPostgres.builder().password(Password.of(marker)).start()) {
-      BenchmarksProcess process =
-          start(
-              Map.of(
-                  BenchDatabase.URL, server.url(),
-                  BenchDatabase.USER, server.user(),
-                  BenchDatabase.PASSWORD, marker),
-              "--db-rtt",
-              "200us");
-      Set<String> commandLines = process.commandLinesToItsEnd();
+    String marker = TestServer.get().password().reveal();
+    BenchmarksProcess process = start(on(TestServer.get()), "--db-rtt", "200us");
+    Set<String> commandLines = process.commandLinesToItsEnd();
 
-      assertThat(process.exitCode()).as("%s", process.errors()).isZero();
-      assertThat(process.output()).contains("none / HikariCP, cold", "studies.html");
-      assertThat(process.errors())
-          .allMatch(line -> line.startsWith("[1/1] S1a Connection pooling: "))
-          .first(STRING)
-          .contains("round 1 of 1");
-      assertThat(process.output() + process.errors()).doesNotContain(marker);
-      assertThat(commandLines)
-          .as("JMH's forks")
-          .anyMatch(line -> line.contains("ForkedMain"))
-          .noneMatch(line -> line.contains(marker));
-    }
+    assertThat(process.exitCode()).as("%s", process.errors()).isZero();
+    assertThat(process.output()).contains("none / HikariCP, cold", "studies.html");
+    assertThat(process.errors())
+        .allMatch(line -> line.startsWith("[1/1] S1a Connection pooling: "))
+        .first(STRING)
+        .contains("round 1 of 1");
+    assertThat(process.output() + process.errors()).doesNotContain(marker);
+    assertThat(commandLines)
+        .as("JMH's forks")
+        .anyMatch(line -> line.contains("ForkedMain"))
+        .noneMatch(line -> line.contains(marker));
     assertFiles();
     try (Stream<Path> files = Files.walk(out)) {
       assertThat(files.filter(Files::isRegularFile))
@@ -154,10 +149,7 @@ class StudiesIT {
     long before = readings(server);
     JsonNode rows =
         rows(
-            Map.of(
-                BenchDatabase.URL, server.url(),
-                BenchDatabase.USER, server.user(),
-                BenchDatabase.PASSWORD, server.password().reveal()),
+            on(server),
             "S4ReuseAgainstBorrow",
             "subject=HIKARI",
             "reuse=BORROWED",
