@@ -23,10 +23,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged command, run as a user runs it, from a path with a space in it. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DatabaseCommandIT {
   private static final String PASSWORD = "it's: a \\ secret";
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -206,16 +210,16 @@ final class DatabaseCommandIT {
             + condition);
   }
 
-  /** Neither has PostgreSQL unpacked: one does it, the other waits for it. */
+  /** Neither has PostgreSQL unpacked: one does it, the other waits for it, and all after them. */
   @Test
+  @Order(1)
   void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
-    Path fresh = temporary.resolve("fresh work");
-    try (Started first = Started.of(command(List.of(), fresh, FEW, "--json", "--with-parent"));
-        Started second = Started.of(command(List.of(), fresh, FEW, "--json", "--with-parent"))) {
+    try (Started first = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"));
+        Started second = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"))) {
       JsonNode one = first.event();
       JsonNode two = second.event();
       assertThat(one.get("url")).isNotEqualTo(two.get("url"));
-      try (Stream<Path> entries = Files.list(fresh)) {
+      try (Stream<Path> entries = Files.list(work)) {
         assertThat(entries.map(entry -> entry.getFileName().toString().replaceFirst("-.*", "")))
             .containsExactlyInAnyOrder("instances", "lock", "postgresql");
       }

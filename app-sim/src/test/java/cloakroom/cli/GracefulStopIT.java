@@ -181,7 +181,7 @@ final class GracefulStopIT {
 
   /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
   @ParameterizedTest
-  @CsvSource({"sticky, ucp, 22", "release-in-memory, ucp, 2", "release-in-memory, hikari, 2"})
+  @CsvSource({"sticky, ucp, 22", "release-in-memory, hikari, 2"})
   void requestThatNeverEnds_losesNobodysState(String policy, String pool, String size)
       throws Exception {
     try (ServedTier tier =

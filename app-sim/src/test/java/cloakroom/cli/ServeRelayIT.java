@@ -42,8 +42,7 @@ final class ServeRelayIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"hikari", "ucp", "none", "hikari --set jbo.server.internal_connection=separate"})
+  @ValueSource(strings = {"ucp", "none", "hikari --set jbo.server.internal_connection=separate"})
   void distance_isCountedUnderEveryPoolAndEndsWithTheTier(String pool) throws Exception {
     List<String> options =
         new ArrayList<>(

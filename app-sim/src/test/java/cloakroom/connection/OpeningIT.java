@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,6 +95,7 @@ final class OpeningIT {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT) // it only waits
   @EnumSource
   void silentListener_isServiceDown(PoolKind kind) throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -103,6 +106,7 @@ final class OpeningIT {
 
   /** As when the database falls silent after the source has opened. */
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT) // it only waits
   @EnumSource
   void silentListener_holdsNoBorrower(PoolKind kind) throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

@@ -17,6 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that says nothing holds no borrower longer than the settings allow, in any pool. */
+@Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class OracleSilenceIT extends OracleSources {
   private static final Duration LOGIN = Duration.ofSeconds(1);
   private static final Duration SOCKET = Duration.ofMillis(500);

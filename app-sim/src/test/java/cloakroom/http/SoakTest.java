@@ -56,7 +56,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * sets how many requests, {@code -Psoak} does so.
  */
 final class SoakTest {
-  private static final int REQUESTS = Integer.getInteger("cloakroom.soak", 50_000);
+  private static final int REQUESTS = Integer.getInteger("cloakroom.soak", 20_000);
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
   private static final int CLIENTS = 8;
   private static final int INSTANCES = 2;

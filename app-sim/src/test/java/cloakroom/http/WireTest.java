@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What one connection to the pages sees, byte for byte, and what a request on it costs. */
 class WireTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final int WARM_UP = 20_000;
-  private static final int REQUESTS = 20_000;
+  private static final int WARM_UP = 4_000;
+  private static final int REQUESTS = 4_000;
 
   /** Seen are some 2.5 KB, of which Jetty itself makes 1.9 KB; 5.5 KB before answers were lean. */
   private static final long MOST_BYTES = 4_096;

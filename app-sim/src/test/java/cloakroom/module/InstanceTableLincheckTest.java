@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Lincheck tries the interleavings of a few threads in {@link InstanceTable}: every result must be
  * one that the same calls give one after another. Each thread is one session, so that its own calls
  * follow one another as a browser's do. {@code -Dcloakroom.lincheck.iterations=N} tries more
- * scenarios than 3.
+ * scenarios than 1, as the profile {@code soak} does.
  */
 @Param(name = "session", gen = ThreadIdGen.class)
 public class InstanceTableLincheckTest {
@@ -112,7 +112,7 @@ public class InstanceTableLincheckTest {
         .actorsBefore(0)
         .actorsPerThread(3)
         .actorsAfter(1)
-        .iterations(Integer.getInteger("cloakroom.lincheck.iterations", 3))
+        .iterations(Integer.getInteger("cloakroom.lincheck.iterations", 1))
         .invocationsPerIteration(100)
         .check(getClass());
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dcloakroom.steps=1000000} sets how many, {@code -Dcloakroom.seed=N} repeats a run.
  */
 class LongScheduleTest {
-  private static final int STEPS = Integer.getInteger("cloakroom.steps", 50_000);
+  private static final int STEPS = Integer.getInteger("cloakroom.steps", 20_000);
   private static final int STEPS_UNDER_ONE_POLICY = 500;
 
   @Test

@@ -15,11 +15,12 @@ import net.jqwik.api.Tuple;
 /**
  * Short random schedules of overlapping requests, ends of sessions, cleanup passes and failures,
  * under random policies, in {@link ScheduleWorld}. jqwik prints the seed and the shortest failing
- * schedule; {@link LongScheduleTest} runs long ones.
+ * schedule; {@link LongScheduleTest} runs long ones. How many are tried says {@code
+ * jqwik.tries.default}: more with the profile {@code soak}.
  */
 class RandomScheduleTest {
 
-  @Property(tries = 4000)
+  @Property
   void everyScheduleGoesAsPredicted(
       @ForAll("policies") ReleasePolicy policy, @ForAll("schedules") List<Step> schedule) {
     ScheduleWorld world = new ScheduleWorld(policy);

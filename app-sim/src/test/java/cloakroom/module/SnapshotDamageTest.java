@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class SnapshotDamageTest {
   private static final int LIMIT = 1_000;
-  private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 10_000);
+  private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 4_000);
 
   /** A disk is slow: of the snapshots of each codec it gets one share, each other store four. */
   private static final int SHARES = 1 + 3 * 4;

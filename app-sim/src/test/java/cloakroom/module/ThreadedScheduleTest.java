@@ -33,7 +33,7 @@ class ThreadedScheduleTest {
   private static final int THREADS = 8;
   private static final int USERS = 20;
   private static final int ROUNDS = 3;
-  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 4_000);
+  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 2_000);
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
   private static final int WAIT_MILLIS = 20_000;
 

@@ -14,6 +14,7 @@ import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Recognizer;
+import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.antlr.v4.runtime.tree.TerminalNode;
 import org.antlr.v4.runtime.tree.Trees;
@@ -64,7 +65,16 @@ final class OracleGrammar {
       each.removeErrorListeners();
       each.addErrorListener(listener);
     }
+    // the quick way is right where it finds no error, and nearly always finds none
+    parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     ParserRuleContext tree = parser.sql_script();
+    if (!found.isEmpty()) {
+      found.clear();
+      lexer.reset();
+      parser.setTokenStream(new CommonTokenStream(lexer));
+      parser.getInterpreter().setPredictionMode(PredictionMode.LL);
+      tree = parser.sql_script();
+    }
     found.stream().findFirst().ifPresent(problems);
     return new OracleGrammar(text, tree);
   }

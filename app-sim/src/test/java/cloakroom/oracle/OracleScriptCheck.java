@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.tree.ParseTree;
 
@@ -17,7 +19,13 @@ import org.antlr.v4.runtime.tree.ParseTree;
  * Whether Oracle then does what is meant only Oracle knows.
  */
 public final class OracleScriptCheck {
+  /** Whoever has no such words makes nothing; to parse all of it takes seconds. */
+  private static final Pattern MAKES = Pattern.compile("(?is)\\bcreate\\b.*\\b(table|sequence)\\b");
+
   private final Map<String, Set<String>> tables;
+
+  /** What was found in each statement; tests send the same ones again and again. */
+  private final Map<String, List<String>> asked = new ConcurrentHashMap<>();
 
   private OracleScriptCheck(Map<String, Set<String>> views) {
     this.tables = new HashMap<>(views);
@@ -37,6 +45,9 @@ public final class OracleScriptCheck {
   }
 
   private void learn(String statement) {
+    if (!MAKES.matcher(statement).find()) {
+      return;
+    }
     OracleGrammar parsed = OracleGrammar.parse(statement, problem -> {});
     OracleGrammar.all(parsed.tree(), "create_table")
         .forEach(
@@ -73,7 +84,8 @@ public final class OracleScriptCheck {
 
   /** What is wrong with a statement that code sends; empty if nothing is. */
   public List<String> statement(String sql) {
-    return check(sql).stream().map(problem -> problem + " in: " + sql).toList();
+    return asked.computeIfAbsent(
+        sql, text -> check(text).stream().map(problem -> problem + " in: " + text).toList());
   }
 
   private List<String> check(String statement) {

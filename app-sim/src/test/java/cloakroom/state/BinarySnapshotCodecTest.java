@@ -156,13 +156,13 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     }
   }
 
-  @Property(tries = 150)
+  @Property
   void anythingForgedUnderARightChecksum_isReadOrRefused(
       @ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
     byte[] content = codec.encode(snapshot);
     byte[] body = Arrays.copyOfRange(content, HEADER, content.length);
     Random random = new Random(seed);
-    for (int bytes = 1; bytes <= 20; bytes++) {
+    for (int bytes = 1; bytes <= 5; bytes++) {
       body[random.nextInt(body.length)] = (byte) random.nextInt();
       assertReadOrRefused(withBody(body));
       assertReadOrRefused(withBody(Arrays.copyOf(body, random.nextInt(body.length))));

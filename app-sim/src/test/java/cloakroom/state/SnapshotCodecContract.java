@@ -43,7 +43,7 @@ abstract class SnapshotCodecContract {
     return Snapshots.any();
   }
 
-  @Property(tries = 500)
+  @Property
   void decode_givesBackWhatWasEncoded_whichGivesTheSameBytes(
       @ForAll("snapshots") Snapshot snapshot) {
     byte[] content = codec.encode(snapshot);
@@ -148,11 +148,11 @@ abstract class SnapshotCodecContract {
     }
   }
 
-  @Property(tries = 150)
+  @Property
   void damage_isRefused(@ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {
     byte[] content = codec.encode(snapshot);
     Random random = new Random(seed);
-    for (int bytes = 1; bytes <= 20; bytes++) {
+    for (int bytes : new int[] {1, 2, 5, 20}) {
       byte[] damaged = content.clone();
       for (int i = 0; i < bytes; i++) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
@@ -198,7 +198,7 @@ abstract class SnapshotCodecContract {
     assertRefused(content, "checksum");
   }
 
-  @Property(tries = 1000)
+  @Property
   void randomBytes_areRefused(@ForAll byte[] content) {
     assertRefused(content);
   }

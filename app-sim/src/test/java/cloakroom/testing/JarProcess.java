@@ -131,7 +131,7 @@ public class JarProcess {
   }
 
   /**
-   * Watches it to its end.
+   * Watches it to its end; a look at all processes of the machine takes some milliseconds itself.
    *
    * @return the command lines of all processes below it, as every user of the machine sees them
    */
@@ -139,7 +139,7 @@ public class JarProcess {
     Set<String> lines = new TreeSet<>();
     do {
       process.descendants().map(JarProcess::commandLine).forEach(lines::add);
-    } while (!process.waitFor(20, TimeUnit.MILLISECONDS));
+    } while (!process.waitFor(100, TimeUnit.MILLISECONDS));
     return lines;
   }
 
@@ -157,7 +157,7 @@ public class JarProcess {
   public void awaitError(Predicate<String> wanted) throws IOException {
     BufferedReader lines = process.errorReader(UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      errors.add(line);
+      hear(line);
       if (wanted.test(line)) {
         return;
       }
@@ -169,10 +169,17 @@ public class JarProcess {
   public int exitCode() throws IOException, InterruptedException {
     BufferedReader lines = process.errorReader(UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      errors.add(line);
+      hear(line);
     }
     assertThat(process.waitFor(minutes, TimeUnit.MINUTES)).as("it ends").isTrue();
     return process.exitValue();
+  }
+
+  /** A JVM tells which options it found in its environment; the program did not say that. */
+  private void hear(String line) {
+    if (!line.startsWith("NOTE: Picked up ")) {
+      errors.add(line);
+    }
   }
 
   /** The lines of its error stream so far. */

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class AdviseIT {
   private static final String FILE = "src/test/resources/advice/bc4j.xcfg";
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
 
-  @BeforeEach
-  void measured() {
+  @BeforeAll
+  static void measured() {
     Reports.write(SyntheticRun.twoPolicies(folder).counted().write());
   }
 
-  private Ended advise(String configuration, String... more) {
+  private static Ended advise(String configuration, String... more) {
     List<String> all = new ArrayList<>(List.of("advise", "--bc4j", FILE, "--am-config"));
     all.addAll(List.of(configuration, "--from", folder.toString(), "--variant", "sticky"));
     all.addAll(List.of("--users", "300", "--connections", "60", "--think", "5s~exponential"));

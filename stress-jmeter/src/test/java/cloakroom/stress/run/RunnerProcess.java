@@ -15,6 +15,12 @@ import java.util.concurrent.TimeUnit;
 final class RunnerProcess extends JarProcess {
   private static final long MINUTES = 15;
 
+  /** What every JVM of a run finds in its environment. */
+  static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
+
+  /** Each of them lives for seconds: database, tiers, load engine and the runner itself. */
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   private final Path out;
 
   private RunnerProcess(Process process, Path out) {
@@ -34,15 +40,13 @@ final class RunnerProcess extends JarProcess {
   private static RunnerProcess start(
       Path out, Map<String, String> environment, List<String> command) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put(JVM_OPTIONS, SHORT_LIVED);
     builder.environment().putAll(environment);
     return new RunnerProcess(builder.start(), out);
   }
 
   private static List<String> run(Path out, String... arguments) {
     List<String> all = new ArrayList<>(List.of("run", "--out", out.toString()));
-    if (!List.of(arguments).contains("--targets")) {
-      all.add("--java-options=-XX:TieredStopAtLevel=1"); // of tiers that live for seconds too
-    }
     all.addAll(List.of(arguments));
     return command("target/stress.jar", all.toArray(String[]::new));
   }

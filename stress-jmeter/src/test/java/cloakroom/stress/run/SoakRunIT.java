@@ -56,7 +56,11 @@ class SoakRunIT {
     RunnerProcess runner =
         RunnerProcess.start(
             out,
-            Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD),
+            Map.of(
+                "CLOAKROOM_DB_PASSWORD",
+                SharedDatabase.PASSWORD,
+                RunnerProcess.JVM_OPTIONS,
+                "-XX:+UseG1GC"), // which tells its heap in one figure
             run.formatted(policy, SECONDS, SharedDatabase.url(), SharedDatabase.user())
                 .split(" ", -1));
     Map<String, Drift> seen = new LinkedHashMap<>();

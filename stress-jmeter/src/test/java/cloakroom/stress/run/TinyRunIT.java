@@ -18,7 +18,7 @@ class TinyRunIT {
   /** Longer than two seconds, so that what is told each second is told. */
   private static final String TINY =
       "--policies sticky,release-in-memory --users 12 --iterations 3 --think 400ms --ramp 0s"
-          + " --warm-up 2x2 --store ps-txn-classic --db-rtt 200us --no-dashboard";
+          + " --warm-up 2x2 --store ps-txn-classic --no-dashboard";
 
   @TempDir private static Path out;
   private static RunnerProcess runner;
@@ -46,8 +46,6 @@ class TinyRunIT {
       assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
       assertThat(trial.at("/interference/percent").isNumber())
           .isEqualTo(Files.exists(Path.of("/proc/stat")));
-      assertThat(trial.at("/distance/roundTripsPerRequest").asDouble()).isBetween(1.0, 40.0);
-      assertThat(trial.at("/cpuSeconds/relay").isNumber()).isTrue();
     }
     // so short a load may find the generator busy with itself, which withholds the verdict
     assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);
