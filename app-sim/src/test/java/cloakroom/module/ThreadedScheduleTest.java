@@ -52,6 +52,7 @@ class ThreadedScheduleTest {
   private final List<Session> all = new ArrayList<>();
   private final Set<FakeModule> inUse = ConcurrentHashMap.newKeySet();
   private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong leftToPurge = new AtomicLong();
   private final AtomicLong serial = new AtomicLong();
   private volatile long until;
 
@@ -183,7 +184,11 @@ class ThreadedScheduleTest {
         Session ended = sessions.get(user);
         begin(user);
         SessionCookie.End[] ways = {SessionCookie.End.LOGOUT, SessionCookie.End.EXPIRED};
-        f.pool.endSession(ended.cookie, ways[random.nextInt(2)]);
+        SessionCookie.End way = ways[random.nextInt(2)];
+        if (way == SessionCookie.End.EXPIRED && f.pool.policy().writesCookieToClient()) {
+          leftToPurge.incrementAndGet(); // it may live at another node
+        }
+        f.pool.endSession(ended.cookie, way);
       }
       case 1 -> f.store.down = random.nextInt(3) == 0;
       case 2 -> f.advance(random.nextInt(300_000));
@@ -229,8 +234,8 @@ class ThreadedScheduleTest {
   private void finish(PoolFixture f) {
     all.forEach(session -> f.pool.endSession(session.cookie, SessionCookie.End.LOGOUT));
     assertThat((long) f.store.size())
-        .as("a snapshot outlives its session only if it could not be deleted")
-        .isLessThanOrEqualTo(f.count(Counter.PASSIVATION_FAILURES));
+        .as("a snapshot outlives its session only if it could not or must not be deleted")
+        .isLessThanOrEqualTo(f.count(Counter.PASSIVATION_FAILURES) + leftToPurge.get());
     f.pool.close();
     assertThat(f.connections.out()).isZero();
     assertThat(f.pool.statistics().instances()).isZero();
