@@ -181,24 +181,28 @@ public final class StudiesRun {
       if (roundsOver || steps.protocol() == null) {
         return false;
       }
-      boolean settled = rounds >= ENOUGH && experiment.result().isSettled();
+      boolean enough = rounds >= ENOUGH;
       double each = seconds / Math.max(1, rounds);
+      if (enough && isLate(each)) {
+        roundsOver = true;
+        return false;
+      }
+      boolean settled = enough && experiment.result().isSettled();
       if (settled && rounds < plan.rounds()) {
         spareSeconds += each * (plan.rounds() - rounds);
       }
-      boolean more = rounds >= ENOUGH && rounds < MOST * plan.rounds() && spareSeconds >= each;
+      boolean more = enough && rounds < MOST * plan.rounds() && spareSeconds >= each;
       if (!settled && rounds >= plan.rounds() && more) {
         spareSeconds -= each;
         return true;
       }
-      roundsOver = settled || rounds >= plan.rounds() || (rounds >= ENOUGH && isLate());
+      roundsOver = settled || rounds >= plan.rounds();
       return !roundsOver;
     }
 
     /** Whether no time is left for a round more than every study has to have. */
-    private boolean isLate() {
+    private boolean isLate(double each) {
       double least = all.stream().mapToDouble(study -> study.left(ENOUGH)).sum();
-      double each = seconds / Math.max(1, stepsDone);
       return (System.nanoTime() - began) / 1e9 + least + each > plan.seconds();
     }
 
