@@ -34,6 +34,20 @@ final class StopIT {
     return EngineProcess.start(out, tier.port(), all.toArray(String[]::new));
   }
 
+  /**
+   * Told of each request that arrives: where there are more than users, the first were answered.
+   */
+  private CountDownLatch asked(int requests) {
+    CountDownLatch asked = new CountDownLatch(requests);
+    tier.stalls(
+        seen -> {
+          asked.countDown();
+          return false;
+        },
+        0);
+    return asked;
+  }
+
   private static JsonNode last(EngineProcess engine) throws Exception {
     return engine.events().get(engine.events().size() - 1);
   }
@@ -70,8 +84,9 @@ final class StopIT {
   /** What is under way is answered, nobody begins anything more, and nothing is cut short. */
   @Test
   void loadThatHasShownEnough_endsAsIfThatWereAll() throws Exception {
+    CountDownLatch asked = asked(12);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20")) {
-      engine.awaitTick("measured");
+      asked.await();
       engine.type("enough");
 
       assertThat(engine.endsWithin(8)).isTrue();
@@ -100,13 +115,7 @@ final class StopIT {
 
   @Test
   void endOfStandardInput_endsTheProcessWithinThreeSecondsAndKeepsTheSamples() throws Exception {
-    CountDownLatch asked = new CountDownLatch(12);
-    tier.stalls(
-        seen -> {
-          asked.countDown();
-          return false;
-        },
-        0);
+    CountDownLatch asked = asked(12);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
       asked.await();
       engine.closeInput();
