@@ -113,7 +113,8 @@ class StudiesIT {
     for (String parameter : parameters) {
       arguments.addAll(List.of("-p", parameter));
     }
-    arguments.addAll(List.of("-rf", "json", "-rff", out.resolve("rows.json").toString()));
+    arguments.addAll(
+        List.of("-r", "1ms", "-rf", "json", "-rff", out.resolve("rows.json").toString()));
     BenchmarksProcess process =
         BenchmarksProcess.start(environment, arguments.toArray(String[]::new));
     assertThat(process.exitCode()).as("%s", process.errors()).isZero();
@@ -152,20 +153,20 @@ class StudiesIT {
             on(server),
             "S4ReuseAgainstBorrow",
             "subject=HIKARI",
-            "reuse=BORROWED",
-            "reset=LAZY",
-            "query=SAME,CHANGING,NONE",
-            "largest=64");
+            "reset=NONE,LAZY",
+            "smallest=4096",
+            "largest=4096");
 
-    assertThat(rows).hasSize(3);
-    JsonNode loop = row(rows, "query", "SAME");
-    assertThat(metric(loop, "n64")).as("of the whole loop").isLessThan(score(loop));
-    assertThat(metric(loop, "n128")).as("was not run").isNaN();
-    assertThat(metric(row(rows, "query", "NONE"), "n64")).as("was run").isPositive();
-    long twice = 2 * (4_000 + 2 + 4 + 8 + 16 + 32 + 64); // the pass that warms up, and the sizes
+    assertThat(rows).hasSize(2);
+    JsonNode loop = row(rows, "reset", "NONE");
+    assertThat(metric(loop, "withoutQuery4096")).isPositive().isLessThan(score(loop));
+    assertThat(metric(loop, "held8192")).as("was not run").isNaN();
+    assertThat(metric(row(rows, "reset", "LAZY"), "held4096")).isPositive();
+    assertThat(metric(row(rows, "reset", "LAZY"), "changing4096")).as("was not run").isNaN();
+    long each = 1_000 + 4_096; // what warms up, and the size
     assertThat(readings(server) - before)
-        .as("one text, then changing texts; nothing with the query taken out")
-        .isBetween(twice, twice + 100);
+        .as("four ways with a query and one without it, then two, and two queries dropped")
+        .isBetween(6 * each + 4, 6 * each + 100);
   }
 
   /** How often the table of S4 was read, once every session has ended and told so. */

@@ -62,9 +62,6 @@ public abstract class BorrowState extends StudyState {
   @Param("NONE")
   public Reset reset;
 
-  @Param("SAME")
-  public Query query;
-
   /** Statements that the driver keeps for each connection. */
   @Param("256")
   public int statementCache;
@@ -113,16 +110,16 @@ public abstract class BorrowState extends StudyState {
   }
 
   /** The first query of a borrower; rows that came back. */
-  final int first(Connection connection) throws SQLException {
+  final int first(Connection connection, Query query) throws SQLException {
     if (reset == Reset.LAZY) {
       forget(connection);
       connection.setAutoCommit(false);
     }
-    return ask(connection);
+    return ask(connection, query);
   }
 
   /** A further one. */
-  final int ask(Connection connection) throws SQLException {
+  final int ask(Connection connection, Query query) throws SQLException {
     return switch (query) {
       case SAME -> scalar(connection);
       case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + QUERY);
@@ -149,9 +146,9 @@ public abstract class BorrowState extends StudyState {
   }
 
   /** One use with one query; rows that came back. */
-  final int useOnce() throws SQLException {
+  final int useOnce(Query query) throws SQLException {
     Connection connection = borrow();
-    int rows = first(connection);
+    int rows = first(connection, query);
     giveBack(connection);
     return rows;
   }

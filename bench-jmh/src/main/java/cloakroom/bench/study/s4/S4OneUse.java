@@ -5,6 +5,9 @@ import java.sql.SQLException;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
@@ -26,6 +29,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * java -jar bench-jmh/target/benchmarks.jar S4OneUse -p validation=true,false -p reset=NONE,ROLLBACK,FULL,LAZY -p statementCache=256,0
  * </pre>
  */
+@BenchmarkMode(Mode.SingleShotTime)
+@Warmup(iterations = 2)
+@Measurement(iterations = 1)
 public class S4OneUse extends BorrowState {
   private static final int USES = 1_000;
 
@@ -51,7 +57,6 @@ public class S4OneUse extends BorrowState {
 
   /** A thousand uses. */
   @Benchmark
-  @Warmup(iterations = 2)
   public void protocol(Blackhole hole, Parts parts, Counts counts) throws SQLException {
     double[] borrow = new double[USES];
     double[] first = new double[USES];
@@ -63,7 +68,7 @@ public class S4OneUse extends BorrowState {
       Connection connection = borrow();
       borrow[use] = System.nanoTime() - from;
       from = System.nanoTime();
-      hole.consume(first(connection));
+      hole.consume(first(connection, Query.SAME));
       first[use] = System.nanoTime() - from;
       next[2 * use] = query(hole, connection);
       next[2 * use + 1] = query(hole, connection);
@@ -78,13 +83,13 @@ public class S4OneUse extends BorrowState {
     parts.giveBack = median(giveBack);
     parts.held = median(onHeld);
     startCounting();
-    hole.consume(useOnce());
+    hole.consume(useOnce(Query.SAME));
     stopCounting(counts);
   }
 
   private long query(Blackhole hole, Connection connection) throws SQLException {
     long from = System.nanoTime();
-    hole.consume(ask(connection));
+    hole.consume(ask(connection, Query.SAME));
     return System.nanoTime() - from;
   }
 

@@ -5,15 +5,15 @@ import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.study.s4.BorrowState.Query;
 import cloakroom.bench.study.s4.BorrowState.Reset;
-import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Reuse;
+import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Way;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
@@ -25,8 +25,8 @@ import org.openjdk.jmh.results.RunResult;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S4</pre>
  *
- * <p>A fork runs all sizes of a curve one after another, as the published loop does; a fork for
- * each size would take ten times as long.
+ * <p>A fork runs all sizes and ways of asking, as the published loop does; a fork for each would
+ * take many times as long, and see another mood of the machine.
  */
 public final class S4Run extends Experiment {
   /** Name of the parameter that tells the points beside the curve apart. */
@@ -38,18 +38,20 @@ public final class S4Run extends Experiment {
   static final String CONNECTS = "500 connects";
 
   private static final String SUBJECT = "subject";
-  private static final String REUSE = "reuse";
   private static final String RESET = "reset";
-  private static final String QUERY = "query";
+  private static final String WAY = "way";
   private static final String QUERIES = "n";
 
-  /** The last size of the short form; what is no curve runs up to half of it. */
+  /** The last size of the short form; with a reset, and what is no curve, half of it. */
   private static final int SHORT = 8192;
 
-  private static final String COMPARED = Integer.toString(SHORT / 2);
+  private static final int COMPARED = SHORT / 2;
+
+  /** What is drawn over all sizes. */
+  private static final Set<String> CURVES = Set.of("BORROWED NONE", "HELD NONE", "BORROWED FULL");
+
   private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
-  private static final String LARGEST = "largest";
   private static final String NO_DISK =
       "the query reads one row that stays in memory and writes nothing, so that no disk takes part;"
           + " for another one name a database that lies on it with --url";
@@ -71,18 +73,13 @@ public final class S4Run extends Experiment {
   }
 
   private void round(boolean full, boolean backwards) {
-    String largest = Integer.toString(full ? S4ReuseAgainstBorrow.ALL : SHORT);
-    List<String> one = pools().subList(0, 1);
+    int largest = full ? S4ReuseAgainstBorrow.ALL : SHORT;
     List<Runnable> parts =
         new ArrayList<>(
             List.of(
-                () -> loop(Reuse.HELD, one, Reset.NONE, Query.SAME, largest),
-                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.SAME, largest),
-                () -> loop(Reuse.BORROWED, pools(), Reset.FULL, Query.SAME, largest),
-                () -> loop(Reuse.BORROWED, pools(), Reset.LAZY, Query.SAME, COMPARED),
-                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.NONE, COMPARED),
-                () -> loop(Reuse.BORROWED, pools(), Reset.NONE, Query.CHANGING, COMPARED),
-                () -> loop(Reuse.HELD, one, Reset.NONE, Query.CHANGING, COMPARED),
+                () -> loop(Reset.NONE, S4ReuseAgainstBorrow.FIRST, largest),
+                () -> loop(Reset.FULL, S4ReuseAgainstBorrow.FIRST, full ? largest : COMPARED),
+                () -> loop(Reset.LAZY, COMPARED, COMPARED),
                 this::connects));
     if (backwards) {
       Collections.reverse(parts);
@@ -94,38 +91,42 @@ public final class S4Run extends Experiment {
     return card.parameters().get(SUBJECT);
   }
 
-  /** The published loop; a curve unless it ends with the size that is compared: then a point. */
-  private void loop(Reuse reuse, List<String> pools, Reset reset, Query query, String largest) {
-    boolean curve = !largest.equals(COMPARED);
+  /** The published loop, each pool in a fork of its own. */
+  private void loop(Reset reset, int smallest, int largest) {
     Map<String, List<String>> parameters =
         Map.of(
-            REUSE, List.of(reuse.name()),
-            SUBJECT, pools,
-            RESET, List.of(reset.name()),
-            QUERY, List.of(query.name()),
-            LARGEST, List.of(largest));
+            SUBJECT,
+            pools(),
+            RESET,
+            List.of(reset.name()),
+            "smallest",
+            List.of(Integer.toString(smallest)),
+            "largest",
+            List.of(Integer.toString(largest)));
     for (RunResult result : jmh.protocol(S4ReuseAgainstBorrow.class, parameters, false)) {
-      Map<String, String> series = new TreeMap<>(Map.of(REUSE, reuse.name()));
-      if (reuse == Reuse.BORROWED) {
-        series.put(SUBJECT, JmhRuns.parameters(result).get(SUBJECT));
-        series.put(RESET, reset.name());
+      String pool = JmhRuns.parameters(result).get(SUBJECT);
+      Map<String, Double> millis = JmhRuns.secondary(result);
+      for (Way way : Way.values()) {
+        for (int queries = smallest; queries <= largest; queries *= 2) {
+          Double measured = millis.get(way.counter + queries);
+          if (measured != null) {
+            keepLoop(
+                Map.of(SUBJECT, pool, RESET, reset.name(), WAY, way.name()), queries, measured);
+          }
+        }
       }
-      if (!curve) {
-        series.put(PART, COMPARED + " times");
-        series.put(QUERY, query.name());
-      }
-      JmhRuns.secondary(result)
-          .forEach(
-              (size, millis) -> {
-                Map<String, String> point = new TreeMap<>(series);
-                String queries = size.substring(1);
-                if (curve) {
-                  point.put(QUERIES, queries);
-                }
-                if (curve || queries.equals(COMPARED)) {
-                  keep(point, millis);
-                }
-              });
+    }
+  }
+
+  /** On a curve what was published as one, and of the rest the size that is compared. */
+  private void keepLoop(Map<String, String> series, int queries, double millis) {
+    Map<String, String> point = new TreeMap<>(series);
+    if (CURVES.contains(series.get(WAY) + " " + series.get(RESET))) {
+      point.put(QUERIES, Integer.toString(queries));
+      keep(point, millis);
+    } else if (queries == COMPARED) {
+      point.put(PART, COMPARED + " times");
+      keep(point, millis);
     }
   }
 
