@@ -95,6 +95,15 @@ public final class StudiesRun {
     return jmh;
   }
 
+  /** Seconds until all studies have so many rounds and what comes after them. */
+  private double seconds(int rounds) {
+    return all.stream().mapToDouble(study -> study.left(rounds)).sum();
+  }
+
+  private double secondsLeft() {
+    return plan.seconds() - (System.nanoTime() - began) / 1e9;
+  }
+
   private final class Running {
     private final Experiment experiment;
     private final OtherWork meanwhile = others.get();
@@ -151,7 +160,7 @@ public final class StudiesRun {
 
     /** Which study runs, which step of it, and how long all of them will still take. */
     private void tell(String step) {
-      double left = all.stream().mapToDouble(study -> study.left(plan.rounds())).sum();
+      double left = Math.min(seconds(plan.rounds()), Math.max(seconds(ENOUGH), secondsLeft()));
       console.println(
           "[%d/%d] %s %s: %s%s"
               .formatted(
@@ -202,8 +211,7 @@ public final class StudiesRun {
 
     /** Whether no time is left for a round more than every study has to have. */
     private boolean isLate(double each) {
-      double least = all.stream().mapToDouble(study -> study.left(ENOUGH)).sum();
-      return (System.nanoTime() - began) / 1e9 + least + each > plan.seconds();
+      return seconds(ENOUGH) + each > secondsLeft();
     }
 
     /** How wide its intervals are, as far as it has rounds enough to tell. */
