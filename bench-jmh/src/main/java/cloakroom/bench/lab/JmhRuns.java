@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -105,8 +106,9 @@ public final class JmhRuns {
   }
 
   /**
-   * Counts what one run of the protocol asks of the database, by parameters, without warm-up and
-   * without taking times. A set that goes past the relay has no counts.
+   * Counts what one run of the protocol asks of the database, by parameters, without warm-up,
+   * without taking times and therefore without a fork. A set that goes past the relay has no
+   * counts.
    */
   public Map<Map<String, String>, Map<String, Double>> count(
       Class<?> benchmark, Map<String, List<String>> parameters) {
@@ -119,6 +121,8 @@ public final class JmhRuns {
             options ->
                 options
                     .param(StudyState.LINK, StudyState.Link.COUNTED.name())
+                    .mode(Mode.SingleShotTime)
+                    .forks(0)
                     .warmupIterations(0)
                     .measurementIterations(1))) {
       Map<String, Double> counted = secondary(result);

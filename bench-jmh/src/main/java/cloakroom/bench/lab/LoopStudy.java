@@ -3,9 +3,7 @@ package cloakroom.bench.lab;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
@@ -29,10 +27,9 @@ public abstract class LoopStudy extends StudyState {
 
   /** Once, in the steady state. */
   @Benchmark
-  @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
-  @Warmup(iterations = 1, time = 1)
-  @Measurement(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  @Warmup(iterations = 1, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+  @Measurement(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
   public Object operation() throws SQLException, InterruptedException {
     return once();
   }

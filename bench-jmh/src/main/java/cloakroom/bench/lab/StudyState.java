@@ -16,14 +16,15 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What every study's benchmark stands on: its database, what is counted on the way to it, and how a
- * protocol is timed where its class says nothing else.
+ * protocol is timed where its class says nothing else: again and again until some time is over, at
+ * least once, so that a protocol of milliseconds does not stand for one mood of the machine.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.SingleShotTime)
+@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Fork(1)
-@Warmup(iterations = 0)
-@Measurement(iterations = 1)
+@Warmup(iterations = 1, time = 300, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 1, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class StudyState {
   static final String LINK = "link";
 
@@ -38,6 +39,8 @@ public abstract class StudyState {
   /** How the database is reached; the runner asks for {@link Link#COUNTED} in a run of its own. */
   @Param("DIRECT")
   public Link link;
+
+  private static CountedDatabase last;
 
   private CountedDatabase counted;
   private LinkCounts before;
@@ -65,8 +68,8 @@ public abstract class StudyState {
 
   /**
    * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
-   * is counted. The relay ends with the fork: JMH orders tear-downs by the names of their classes,
-   * and a tear-down may still need the database.
+   * is counted. The relay ends when the next one is opened: JMH orders tear-downs by the names of
+   * their classes, and a tear-down may still need the database.
    */
   protected final Database database() {
     if (link == Link.DIRECT) {
@@ -74,6 +77,10 @@ public abstract class StudyState {
     }
     if (counted == null) {
       counted = new CountedDatabase(BenchDatabase.named());
+      if (last != null) {
+        last.close();
+      }
+      last = counted;
     }
     return counted;
   }

@@ -5,10 +5,8 @@ import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S1a: what does a pool save when a connection is opened and closed 100 times?
@@ -19,8 +17,6 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
  */
-@Warmup(iterations = 2)
-@Measurement(iterations = 3)
 public class S1aConnectionPooling extends PoolStudy {
   /** Which of the rows the article has. */
   public static final String TWIN =
@@ -49,7 +45,7 @@ public class S1aConnectionPooling extends PoolStudy {
   }
 
   /** Each run of the loop finds the pool as cold as the first. */
-  @Setup(Level.Iteration)
+  @Setup(Level.Invocation)
   public void empty() throws SQLException {
     if (pool == Pool.COLD) {
       closeSubject();

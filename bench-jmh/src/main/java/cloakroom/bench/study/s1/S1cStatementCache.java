@@ -4,11 +4,9 @@ import cloakroom.bench.lab.LoopStudy;
 import java.sql.SQLException;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S1c, S1e, S1f, S1g: what does a statement cache save when a query is executed 1,000 times, and
@@ -37,8 +35,6 @@ import org.openjdk.jmh.annotations.Warmup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
-@Warmup(iterations = 5)
-@Measurement(iterations = 3)
 public class S1cStatementCache extends LoopStudy {
   /** How an execution comes by its statement. */
   public enum Way {

@@ -20,12 +20,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S1d: what does a pool pay when a burst comes after a lull that drained it to its minimum?
@@ -44,6 +48,9 @@ import org.openjdk.jmh.annotations.TearDown;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1dDrainedPool</pre>
  */
+@BenchmarkMode(Mode.SingleShotTime)
+@Warmup(iterations = 0)
+@Measurement(iterations = 1)
 public class S1dDrainedPool extends StudyState {
   private static final int USERS = 32;
   private static final int REQUESTS = 10;

@@ -38,18 +38,32 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
 
   /** Reads every row, always {@link #ROWS}, and refuses others than the study's. */
   int all() throws SQLException {
+    Seen seen = read(Integer.MAX_VALUE);
+    requireAll(seen.count, seen.ids, seen.characters);
+    return seen.count;
+  }
+
+  /** Reads a hundredth of them, and ends the transaction. */
+  int first() throws SQLException {
+    int count = read(ROWS / 100).count;
+    endTransaction();
+    return count;
+  }
+
+  private record Seen(int count, long ids, long characters) {}
+
+  private Seen read(int most) throws SQLException {
     try (PreparedStatement statement = prepare();
         ResultSet rows = statement.executeQuery()) {
       int count = 0;
       long ids = 0;
       long characters = 0;
-      while (rows.next()) {
+      while (count < most && rows.next()) {
         count++;
         ids += rows.getInt(1);
         characters += rows.getString(2).length();
       }
-      requireAll(count, ids, characters);
-      return count;
+      return new Seen(count, ids, characters);
     }
   }
 

@@ -31,10 +31,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -53,6 +57,9 @@ import org.openjdk.jmh.infra.Blackhole;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S2ConnectModes -p clientWork=26 -p pinned=true
  * </pre>
  */
+@BenchmarkMode(Mode.SingleShotTime)
+@Warmup(iterations = 0)
+@Measurement(iterations = 1)
 public class S2ConnectModes extends StudyState {
   private static final int WARM_UP = 100;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -3,7 +3,6 @@ package cloakroom.bench.study.s4;
 import cloakroom.bench.lab.PoolStudy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S4: what do 500 connects cost with a pool and without, each followed by one query?
@@ -12,7 +11,6 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4Connects</pre>
  */
-@Warmup(iterations = 1)
 public class S4Connects extends PoolStudy {
   @Override
   protected int times() {

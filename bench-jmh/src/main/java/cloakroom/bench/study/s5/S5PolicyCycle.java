@@ -31,7 +31,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * S5: do requests get faster when a session gives its connection back between them?
@@ -127,7 +126,6 @@ public class S5PolicyCycle extends StudyState {
 
   /** A transaction of each session. */
   @Benchmark
-  @Warmup(iterations = 1)
   public void protocol(Counts counts, Passivations passivations) {
     long writes = counted.get(Counter.SNAPSHOT_WRITES);
     long borrows = connections.statistics().borrowed();
