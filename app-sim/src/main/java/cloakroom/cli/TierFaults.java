@@ -4,6 +4,7 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.FaultOrder;
 import cloakroom.http.Tier;
@@ -56,7 +57,7 @@ final class TierFaults implements AutoCloseable {
       return "there is no pool of connections";
     }
     ConnectionSource users = tier.sources().get(0);
-    int all = users.statistics().limit();
+    int all = users.limit();
     if (all == 0) {
       return "the source of connections has no limit";
     }
@@ -88,7 +89,7 @@ final class TierFaults implements AutoCloseable {
   }
 
   private synchronized boolean hasAllOf(ConnectionSource users) {
-    return users.statistics().inUse() == taken.size();
+    return users.statistics().get(Counter.CONNECTIONS_IN_USE) == taken.size();
   }
 
   private void keep(Lease lease) {

@@ -1,6 +1,8 @@
 package cloakroom.connection;
 
+import cloakroom.contract.Counter;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Where connections come from: a pool, or a new physical connection for every borrow. What a
@@ -38,8 +40,23 @@ public interface ConnectionSource extends AutoCloseable {
     return own == null ? borrowFor(holder) : own;
   }
 
-  /** The figures so far; cheap, from any thread. */
-  SourceStatistics statistics();
+  /**
+   * The figures so far, of one moment; cheap, from any thread. Borrowed less returned are in use,
+   * created less closed are open.
+   */
+  default Map<Counter, Long> statistics() {
+    return Map.of();
+  }
+
+  /** In messages and figures, unique in the process. */
+  default String name() {
+    return "";
+  }
+
+  /** Most connections that it gives out at a time; 0 if there is no limit. */
+  default int limit() {
+    return 0;
+  }
 
   /** Who has its connections now; asked by whoever looks, and no work for borrowers. */
   default List<Holding> holdings() {

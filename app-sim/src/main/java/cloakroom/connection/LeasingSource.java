@@ -1,11 +1,13 @@
 package cloakroom.connection;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -37,7 +39,7 @@ final class LeasingSource implements ConnectionSource {
    */
   private final Semaphore turns;
 
-  private final Ledger ledger;
+  private final Ledger ledger = new Ledger();
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** The leases that have not gone back. */
@@ -62,7 +64,6 @@ final class LeasingSource implements ConnectionSource {
     this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
     boolean queues = settings.pool == PoolKind.UCP || settings.pool == PoolKind.AGROAL;
     this.turns = queues ? new Semaphore(limit, true) : null;
-    this.ledger = new Ledger(settings.name, limit);
   }
 
   /** A pool with its minimum of connections; one that cannot have it is nobody's, in one line. */
@@ -369,7 +370,7 @@ final class LeasingSource implements ConnectionSource {
           ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
     }
     PooledLease lease = lend(System.nanoTime(), true);
-    ledger.internal();
+    ledger.count(Counter.INTERNAL_BORROWS, 1);
     lease.worksFor("snapshot", holder instanceof PooledLease user ? user.session : "");
     return lease;
   }
@@ -467,9 +468,19 @@ final class LeasingSource implements ConnectionSource {
   }
 
   @Override
-  public SourceStatistics statistics() {
+  public Map<Counter, Long> statistics() {
     long closed = pool.closed(); // before created, or open could fall below zero
-    return ledger.statistics(pool.created(), closed);
+    return ledger.figures(pool.created(), closed);
+  }
+
+  @Override
+  public String name() {
+    return settings.name;
+  }
+
+  @Override
+  public int limit() {
+    return limit;
   }
 
   @Override
@@ -515,9 +526,10 @@ final class LeasingSource implements ConnectionSource {
   private ConnectionException refusal(
       SQLException failure, boolean timeout, int most, long fromNanos) {
     if (timeout) {
-      ledger.timedOut();
+      ledger.count(Counter.BORROW_TIMEOUTS, 1);
     }
-    SourceStatistics now = statistics();
+    Map<Counter, Long> now = statistics();
+    long inUse = now.get(Counter.CONNECTIONS_IN_USE);
     SQLException last = timeout ? pool.lastFailure() : failure;
     String story =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
@@ -526,12 +538,12 @@ final class LeasingSource implements ConnectionSource {
                 millisSince(fromNanos),
                 limit == 0 ? "none" : limit,
                 reserve == 0 ? "" : " (" + reserve + " for snapshots alone)",
-                now.inUse(),
-                now.open(),
+                inUse,
+                now.get(Counter.CONNECTIONS_OPEN),
                 waiting.get(),
                 out.stream().filter(PooledLease::isAtRest).count(),
                 last == null ? none() : SqlErrors.oneLine(last));
-    boolean full = most > 0 && now.inUse() >= most;
+    boolean full = most > 0 && inUse >= most;
     return new ConnectionException(kind(failure, timeout, full), story, failure);
   }
 

@@ -1,112 +1,92 @@
 package cloakroom.connection;
 
+import cloakroom.contract.Counter;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The books of a source: how many leases are out, as one immutable page, replaced as a whole
- * without locks, so that the figures of any page belong to one moment and add up; and what cleaning
- * connections has cost.
+ * The books of a source: which leases are out, and what cleaning connections has cost. What it
+ * tells is of one moment and adds up.
  */
 final class Ledger {
+  private final long began = System.nanoTime();
+  private final Map<Counter, Long> figures = new EnumMap<>(Counter.class);
+
   /**
-   * @param balance sum of the ends minus sum of the starts, in nanoseconds since the ledger began;
-   *     with {@code inUse} times the present added it is the lease time, running leases included
+   * Sum of the ends minus sum of the starts, in nanoseconds since the ledger began; with the leases
+   * that are out times the present added it is the lease time, running leases included.
    */
-  private record Page(
-      int inUse, int maxInUse, long borrowed, long returned, long balance, boolean closed) {
-    private Page lent(long now) {
-      int out = inUse + 1;
-      return closed
-          ? this
-          : new Page(out, Math.max(maxInUse, out), borrowed + 1, returned, balance - now, false);
-    }
+  private long balance;
 
-    private Page returned(long now) {
-      return new Page(inUse - 1, maxInUse, borrowed, returned + 1, balance + now, closed);
-    }
+  private long cleaningNanos;
+  private boolean closed;
 
-    private Page closing() {
-      return new Page(inUse, maxInUse, borrowed, returned, balance, true);
-    }
+  /** The books of a source that has lent nothing yet. */
+  Ledger() {
+    count(Counter.CONNECTIONS_BORROWED, 0);
+    count(Counter.CONNECTIONS_RETURNED, 0);
+    count(Counter.MAX_CONNECTIONS_IN_USE, 0);
+    count(Counter.BORROW_TIMEOUTS, 0);
+    count(Counter.INTERNAL_BORROWS, 0);
+    count(Counter.CLEANINGS, 0);
+    count(Counter.CLEANING_ROUND_TRIPS, 0);
   }
 
-  private final String name;
-  private final int limit;
-  private final long began = System.nanoTime();
-  private final AtomicReference<Page> page = new AtomicReference<>(new Page(0, 0, 0, 0, 0, false));
-  private final AtomicLong timeouts = new AtomicLong();
-  private final LongAdder internalBorrows = new LongAdder();
-  private final LongAdder cleanings = new LongAdder();
-  private final LongAdder cleaningRoundTrips = new LongAdder();
-  private final LongAdder cleaningNanos = new LongAdder();
-
-  /**
-   * The books of a source that has lent nothing yet.
-   *
-   * @param limit most leases at a time; 0 for no limit
-   */
-  Ledger(String name, int limit) {
-    this.name = name;
-    this.limit = limit;
+  /** Enters something that only grows. */
+  synchronized void count(Counter figure, long more) {
+    figures.merge(figure, more, Long::sum);
   }
 
   /** Enters a borrow; false if the source has closed meanwhile. */
-  boolean lent() {
-    return !page.updateAndGet(current -> current.lent(now())).closed();
+  synchronized boolean lent() {
+    if (!closed) {
+      count(Counter.CONNECTIONS_BORROWED, 1);
+      figures.merge(Counter.MAX_CONNECTIONS_IN_USE, inUse(), Math::max);
+      balance -= now();
+    }
+    return !closed;
   }
 
   /** Enters a return; true if it was the last one of a closed source. */
-  boolean returned() {
-    Page now = page.updateAndGet(current -> current.returned(now()));
-    return now.closed() && now.inUse() == 0;
+  synchronized boolean returned() {
+    count(Counter.CONNECTIONS_RETURNED, 1);
+    balance += now();
+    return closed && inUse() == 0;
   }
 
   /** Enters the end; true if this call closed the source and nothing is out. */
-  boolean close() {
-    Page before = page.getAndUpdate(Page::closing);
-    return !before.closed() && before.inUse() == 0;
+  synchronized boolean close() {
+    boolean ends = !closed && inUse() == 0;
+    closed = true;
+    return ends;
   }
 
-  boolean isClosed() {
-    return page.get().closed();
-  }
-
-  void timedOut() {
-    timeouts.incrementAndGet();
-  }
-
-  void internal() {
-    internalBorrows.increment();
+  synchronized boolean isClosed() {
+    return closed;
   }
 
   /** A connection was cleaned, at its return or because it goes on with another session. */
-  void cleaned(int roundTrips, long nanos) {
-    cleanings.increment();
-    cleaningRoundTrips.add(roundTrips);
-    cleaningNanos.add(nanos);
+  synchronized void cleaned(int roundTrips, long nanos) {
+    count(Counter.CLEANINGS, 1);
+    count(Counter.CLEANING_ROUND_TRIPS, roundTrips);
+    cleaningNanos += nanos;
   }
 
-  SourceStatistics statistics(long created, long closed) {
-    Page at = page.get();
-    return new SourceStatistics(
-        name,
-        limit,
-        at.inUse(),
-        at.maxInUse(),
-        Math.toIntExact(created - closed),
-        at.borrowed(),
-        at.returned(),
-        created,
-        closed,
-        timeouts.get(),
-        TimeUnit.NANOSECONDS.toMicros(at.balance() + at.inUse() * now()),
-        cleanings.sum(),
-        cleaningRoundTrips.sum(),
-        TimeUnit.NANOSECONDS.toMicros(cleaningNanos.sum()),
-        internalBorrows.sum());
+  /** All figures, with the physical connections ever opened and closed. */
+  synchronized Map<Counter, Long> figures(long opened, long ended) {
+    Map<Counter, Long> all = new EnumMap<>(figures);
+    all.put(Counter.CONNECTIONS_IN_USE, inUse());
+    all.put(Counter.LEASE_MICROS, TimeUnit.NANOSECONDS.toMicros(balance + inUse() * now()));
+    all.put(Counter.CLEANING_MICROS, TimeUnit.NANOSECONDS.toMicros(cleaningNanos));
+    all.put(Counter.CONNECTIONS_CREATED, opened);
+    all.put(Counter.CONNECTIONS_CLOSED, ended);
+    all.put(Counter.CONNECTIONS_OPEN, opened - ended);
+    return all;
+  }
+
+  private synchronized long inUse() {
+    return figures.get(Counter.CONNECTIONS_BORROWED) - figures.get(Counter.CONNECTIONS_RETURNED);
   }
 
   private long now() {

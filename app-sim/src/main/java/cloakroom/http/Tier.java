@@ -3,20 +3,19 @@ package cloakroom.http;
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Holding;
-import cloakroom.connection.SourceStatistics;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.module.Counts;
-import cloakroom.module.PoolStatistics;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * The parts of a running node and everything it can tell of itself under the names that reports
@@ -51,23 +50,26 @@ public record Tier(
 
   /** Counters that only grow. */
   Map<String, Long> counters() {
+    Map<String, Long> all = figures(false);
+    all.merge(Counter.CONNECTIONS_CREATED.label(), (long) checkConnections, Long::sum);
+    all.merge(Counter.CONNECTIONS_CLOSED.label(), (long) checkConnections, Long::sum);
+    putLink(all);
+    return all;
+  }
+
+  /** What is counted here, by the pools of modules and by the sources, added up. */
+  private Map<String, Long> figures(boolean gauges) {
+    Map<Counter, Long> told = new EnumMap<>(Counter.class);
+    Stream.concat(
+            application.pools().stream().map(pool -> pool.statistics()),
+            sources.stream().map(ConnectionSource::statistics))
+        .forEach(some -> some.forEach((figure, n) -> told.merge(figure, n, Long::sum)));
     Map<String, Long> all = new LinkedHashMap<>();
     for (Counter each : Counter.values()) {
-      if (!each.isGauge()) {
-        all.put(each.label(), counts.get(each));
+      if (each.isGauge() == gauges) {
+        all.put(each.label(), counts.get(each) + told.getOrDefault(each, 0L));
       }
     }
-    all.put(Counter.CONNECTIONS_BORROWED.label(), sum(SourceStatistics::borrowed));
-    all.put(Counter.CONNECTIONS_RETURNED.label(), sum(SourceStatistics::returned));
-    all.put(Counter.CONNECTIONS_CREATED.label(), checkConnections + sum(SourceStatistics::created));
-    all.put(Counter.CONNECTIONS_CLOSED.label(), checkConnections + sum(SourceStatistics::closed));
-    all.put(Counter.BORROW_TIMEOUTS.label(), sum(SourceStatistics::timeouts));
-    all.put(Counter.LEASE_MICROS.label(), sum(SourceStatistics::leaseMicros));
-    all.put(Counter.CLEANINGS.label(), sum(SourceStatistics::cleanings));
-    all.put(Counter.CLEANING_ROUND_TRIPS.label(), sum(SourceStatistics::cleaningRoundTrips));
-    all.put(Counter.CLEANING_MICROS.label(), sum(SourceStatistics::cleaningMicros));
-    all.put(Counter.INTERNAL_BORROWS.label(), sum(SourceStatistics::internalBorrows));
-    putLink(all);
     return all;
   }
 
@@ -87,30 +89,10 @@ public record Tier(
 
   /** Values of this moment, and the highest there were. */
   Map<String, Long> gauges(RequestFigures requests) {
-    Map<String, Long> all = new LinkedHashMap<>();
-    all.put(Counter.INSTANCES.label(), pools(PoolStatistics::instances));
-    all.put(Counter.MAX_INSTANCES.label(), pools(PoolStatistics::maxInstances));
-    all.put(Counter.BUSY.label(), pools(PoolStatistics::busy));
-    all.put(Counter.FREE.label(), pools(PoolStatistics::free));
-    all.put(Counter.REFERENCED.label(), pools(PoolStatistics::referenced));
-    all.put(Counter.RESERVED.label(), pools(PoolStatistics::reserved));
-    all.put(Counter.PARKED.label(), pools(PoolStatistics::parked));
-    all.put(Counter.CONNECTIONS_HELD.label(), pools(PoolStatistics::connectionsHeld));
-    all.put(Counter.MAX_CONNECTIONS_HELD.label(), pools(PoolStatistics::maxConnectionsHeld));
-    all.put(Counter.CONNECTIONS_IN_USE.label(), sum(SourceStatistics::inUse));
-    all.put(Counter.MAX_CONNECTIONS_IN_USE.label(), sum(SourceStatistics::maxInUse));
-    all.put(Counter.CONNECTIONS_OPEN.label(), sum(SourceStatistics::open));
+    Map<String, Long> all = figures(true);
     all.put(Counter.SESSIONS.label(), (long) sessions.size());
     all.put(Counter.IN_FLIGHT.label(), (long) requests.inFlight());
     return all;
-  }
-
-  private long sum(ToLongFunction<SourceStatistics> figure) {
-    return sources.stream().map(ConnectionSource::statistics).mapToLong(figure).sum();
-  }
-
-  private long pools(ToIntFunction<PoolStatistics> figure) {
-    return application.pools().stream().map(pool -> pool.statistics()).mapToInt(figure).sum();
   }
 
   /** What a person at the admin port sees: how all stands, and who holds which connection. */
@@ -118,24 +100,25 @@ public record Tier(
     return JsonText.object(
         "policy", text("policy"),
         "gauges", gauges(requests),
-        "waiting", pools(PoolStatistics::waiting),
+        "waiting", application.pools().stream().mapToInt(pool -> pool.waiting()).sum(),
         "sources", sources.stream().map(this::connections).toList());
   }
 
   /** Those that have their connection longest come first; of thousands the first ones do. */
   private Map<String, Object> connections(ConnectionSource source) {
-    SourceStatistics now = source.statistics();
+    Map<Counter, Long> now = source.statistics();
+    long inUse = now.get(Counter.CONNECTIONS_IN_USE);
     List<Holding> longest =
         source.holdings().stream()
             .sorted(Comparator.comparingLong(Holding::heldMillis).reversed())
             .limit(MOST_HOLDINGS)
             .toList();
     return JsonText.object(
-        "name", now.name(),
+        "name", source.name(),
         "pool", text("pool"),
-        "limit", now.limit(),
-        "inUse", now.inUse(),
-        "idle", Math.max(0, now.open() - now.inUse()),
+        "limit", source.limit(),
+        "inUse", inUse,
+        "idle", Math.max(0, now.get(Counter.CONNECTIONS_OPEN) - inUse),
         "waiting", source.waiting(),
         "holdings", longest);
   }

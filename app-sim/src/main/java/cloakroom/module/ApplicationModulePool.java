@@ -14,6 +14,7 @@ import cloakroom.state.ModuleState;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -209,8 +210,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     return snapshots.holds(sessionId, ticket);
   }
 
-  public PoolStatistics statistics() {
-    return table.statistics(snapshots.parked().size());
+  /** How the instances stand now, and the most there were. */
+  public Map<Counter, Long> statistics() {
+    Map<Counter, Long> now = table.statistics();
+    now.put(Counter.PARKED, (long) snapshots.parked().size());
+    return now;
+  }
+
+  /** Requests that wait for an instance or for their session's earlier request. */
+  public int waiting() {
+    return table.waiting();
   }
 
   /**
@@ -494,7 +503,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (!table.awaitIdle(CLOSE_WAIT)) {
       table.leasesInUse().forEach(Lease::abort);
       if (!table.awaitIdle(CLOSE_WAIT)) {
-        LOG.warn("{}: {} instances are still in use", name, statistics().busy());
+        LOG.warn("{}: {} instances are still in use", name, statistics().get(Counter.BUSY));
       }
     }
     removeAll();

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -564,10 +565,20 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  PoolStatistics statistics(int parked) {
+  Map<Counter, Long> statistics() {
     lock.lock();
     try {
-      return instances.statistics(parked, line.size());
+      return instances.statistics();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Requests that wait for an instance or for their session's earlier request. */
+  int waiting() {
+    lock.lock();
+    try {
+      return line.size();
     } finally {
       lock.unlock();
     }

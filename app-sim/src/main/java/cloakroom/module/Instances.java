@@ -1,12 +1,15 @@
 package cloakroom.module;
 
 import cloakroom.connection.Lease;
+import cloakroom.contract.Counter;
 import cloakroom.module.ModuleInstance.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -164,18 +167,17 @@ final class Instances<M extends ApplicationModule> {
         .collect(Collectors.toSet());
   }
 
-  PoolStatistics statistics(int parked, int waiting) {
-    return new PoolStatistics(
-        all.size(),
-        most,
-        busy,
-        free.size,
-        referenced.size,
-        reserved,
-        parked,
-        held,
-        mostHeld,
-        waiting);
+  Map<Counter, Long> statistics() {
+    Map<Counter, Long> now = new EnumMap<>(Counter.class);
+    now.put(Counter.INSTANCES, (long) all.size());
+    now.put(Counter.MAX_INSTANCES, (long) most);
+    now.put(Counter.BUSY, (long) busy);
+    now.put(Counter.FREE, (long) free.size);
+    now.put(Counter.REFERENCED, (long) referenced.size);
+    now.put(Counter.RESERVED, (long) reserved);
+    now.put(Counter.CONNECTIONS_HELD, (long) held);
+    now.put(Counter.MAX_CONNECTIONS_HELD, (long) mostHeld);
+    return now;
   }
 
   /**

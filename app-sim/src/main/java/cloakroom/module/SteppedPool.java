@@ -1,8 +1,10 @@
 package cloakroom.module;
 
+import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.WaitingLine.Waiter;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -76,7 +78,7 @@ public final class SteppedPool<M extends ApplicationModule> {
     pool.cleanUp();
   }
 
-  public PoolStatistics statistics() {
+  public Map<Counter, Long> statistics() {
     return pool.statistics();
   }
 }

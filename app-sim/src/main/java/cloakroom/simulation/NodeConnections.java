@@ -2,7 +2,6 @@ package cloakroom.simulation;
 
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.connection.SourceStatistics;
 import java.sql.Connection;
 import java.util.function.Supplier;
 
@@ -76,11 +75,6 @@ final class NodeConnections implements ConnectionSource {
     kept = false;
     borrowed.run();
     return new CountedLease();
-  }
-
-  @Override
-  public SourceStatistics statistics() {
-    return new SourceStatistics("simulated", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

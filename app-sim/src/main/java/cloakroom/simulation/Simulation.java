@@ -239,7 +239,9 @@ final class Simulation {
     }
 
     long instances() {
-      return pools.values().stream().mapToLong(pool -> pool.statistics().instances()).sum();
+      return pools.values().stream()
+          .mapToLong(pool -> pool.statistics().get(Counter.INSTANCES))
+          .sum();
     }
 
     void reset() {

@@ -178,9 +178,9 @@ class PooledApplicationIT {
                 atWork.add(
                     nanos
                         + " busy "
-                        + application.pools().get(0).statistics().busy()
+                        + application.pools().get(0).statistics().get(Counter.BUSY)
                         + " in use "
-                        + connections.statistics().inUse()));
+                        + connections.statistics().get(Counter.CONNECTIONS_IN_USE)));
     UserSession ann = opened(preset);
     application.scroll(ann, Page.DEPARTMENTS);
     application.open(ann, Page.DEPARTMENTS, 3);
@@ -347,7 +347,7 @@ class PooledApplicationIT {
     application.open(session(4), Page.DEPARTMENTS, 4);
     assertThat(application.commit(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
     assertThat(application.rollback(ann, Page.DEPARTMENTS).value()).isEqualTo("x");
-    assertThat(connections.statistics().internalBorrows()).isZero();
+    assertThat(connections.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.connection.ServerUnderTest.Ask;
+import cloakroom.contract.Counter;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
@@ -19,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -174,7 +176,7 @@ abstract class ConnectionSourceContract {
       assertThat(server().told(bob.jdbc(), Ask.APPLICATION)).isEqualTo(application);
       assertThat(server().told(observer, Ask.FREE_LOCKS)).isEqualTo("1");
     }
-    assertThat(source.statistics().created())
+    assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED))
         .as("the same session, cleaned")
         .isEqualTo(pools() ? 2 : 3);
   }
@@ -251,7 +253,7 @@ abstract class ConnectionSourceContract {
       assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
     }
     awaitOpen(source, pools() ? 1 : 0);
-    assertThat(source.statistics().returned()).isEqualTo(2);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_RETURNED)).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -301,7 +303,7 @@ abstract class ConnectionSourceContract {
 
   /** A pool closes what it evicts when it likes. */
   private static void awaitOpen(ConnectionSource source, int open) {
-    Await.until(open + " open", () -> source.statistics().open() == open);
+    Await.until(open + " open", () -> source.statistics().get(Counter.CONNECTIONS_OPEN) == open);
   }
 
   @Test
@@ -310,8 +312,8 @@ abstract class ConnectionSourceContract {
     Lease lease = source.borrow();
     lease.close();
     lease.close();
-    assertThat(source.statistics().returned()).isEqualTo(1);
-    assertThat(source.statistics().inUse()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_RETURNED)).isEqualTo(1);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
   }
 
   @Test
@@ -329,11 +331,18 @@ abstract class ConnectionSourceContract {
         out.remove(random.nextInt(out.size())).close();
       }
       most = Math.max(most, out.size());
-      SourceStatistics now = source.statistics();
-      assertThat(List.of(now.inUse(), now.maxInUse(), now.borrowed(), now.returned()))
+      Map<Counter, Long> now = source.statistics();
+      assertThat(
+              List.of(
+                  now.get(Counter.CONNECTIONS_IN_USE),
+                  now.get(Counter.MAX_CONNECTIONS_IN_USE),
+                  now.get(Counter.CONNECTIONS_BORROWED),
+                  now.get(Counter.CONNECTIONS_RETURNED)))
           .as("seed %d, step %d", seed, step)
-          .isEqualTo(List.of(out.size(), most, (long) borrowed, (long) borrowed - out.size()));
-      assertThat(now.open()).isBetween(out.size(), 6);
+          .isEqualTo(
+              List.of(
+                  (long) out.size(), (long) most, (long) borrowed, (long) borrowed - out.size()));
+      assertThat(now.get(Counter.CONNECTIONS_OPEN)).isBetween((long) out.size(), 6L);
     }
     out.forEach(Lease::close);
   }
@@ -348,15 +357,17 @@ abstract class ConnectionSourceContract {
     }
     borrowers.forEach(Thread::start);
     while (borrowers.stream().anyMatch(Thread::isAlive)) {
-      SourceStatistics now = source.statistics();
-      assertThat(now.borrowed() - now.returned()).isEqualTo(now.inUse());
-      assertThat(now.inUse()).isBetween(0, now.maxInUse());
-      assertThat(now.maxInUse()).isLessThanOrEqualTo(pools() ? limit : 6);
+      Map<Counter, Long> now = source.statistics();
+      assertThat(now.get(Counter.CONNECTIONS_BORROWED) - now.get(Counter.CONNECTIONS_RETURNED))
+          .isEqualTo(now.get(Counter.CONNECTIONS_IN_USE));
+      assertThat(now.get(Counter.CONNECTIONS_IN_USE))
+          .isBetween(0L, now.get(Counter.MAX_CONNECTIONS_IN_USE));
+      assertThat(now.get(Counter.MAX_CONNECTIONS_IN_USE)).isLessThanOrEqualTo(pools() ? limit : 6);
     }
-    SourceStatistics end = source.statistics();
-    assertThat(end.borrowed()).isEqualTo(300);
-    assertThat(end.returned()).isEqualTo(300);
-    assertThat(end.timeouts()).isZero();
+    Map<Counter, Long> end = source.statistics();
+    assertThat(end.get(Counter.CONNECTIONS_BORROWED)).isEqualTo(300);
+    assertThat(end.get(Counter.CONNECTIONS_RETURNED)).isEqualTo(300);
+    assertThat(end.get(Counter.BORROW_TIMEOUTS)).isZero();
   }
 
   private static void borrowOften(ConnectionSource source, int times) {
@@ -371,17 +382,17 @@ abstract class ConnectionSourceContract {
     long beforeBorrow = System.nanoTime();
     Lease lease = source.borrow();
     long afterBorrow = System.nanoTime();
-    Await.until("5 ms of lease", () -> source.statistics().leaseMicros() >= 5_000);
+    Await.until("5 ms of lease", () -> source.statistics().get(Counter.LEASE_MICROS) >= 5_000);
     long beforeReading = System.nanoTime();
-    long running = source.statistics().leaseMicros();
+    long running = source.statistics().get(Counter.LEASE_MICROS);
     long afterReading = System.nanoTime();
     assertThat(running)
         .isBetween((beforeReading - afterBorrow) / 1000, (afterReading - beforeBorrow) / 1000 + 1);
     lease.close();
-    long finished = source.statistics().leaseMicros();
+    long finished = source.statistics().get(Counter.LEASE_MICROS);
     assertThat(finished)
         .isGreaterThanOrEqualTo(running)
-        .isEqualTo(source.statistics().leaseMicros());
+        .isEqualTo(source.statistics().get(Counter.LEASE_MICROS));
   }
 
   @Test
@@ -395,9 +406,10 @@ abstract class ConnectionSourceContract {
     source.close();
     Await.until(
         "the pool's own threads have ended too",
-        () -> source.statistics().created() == sessionsSince(before));
-    Await.until("every connection is closed", () -> source.statistics().open() == 0);
-    assertThat(source.statistics().created()).isGreaterThanOrEqualTo(6);
+        () -> source.statistics().get(Counter.CONNECTIONS_CREATED) == sessionsSince(before));
+    Await.until(
+        "every connection is closed", () -> source.statistics().get(Counter.CONNECTIONS_OPEN) == 0);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED)).isGreaterThanOrEqualTo(6);
   }
 
   private long sessionsSince(long before) {
@@ -431,7 +443,7 @@ abstract class ConnectionSourceContract {
     leases.forEach(Lease::close);
     source.close();
     server().awaitSessions(observer, application, 0);
-    assertThat(source.statistics().open()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
     ConnectionException refused = catchThrowableOfType(ConnectionException.class, source::borrow);
     assertThat(refused).hasMessageContaining("closed");
   }
@@ -447,8 +459,8 @@ abstract class ConnectionSourceContract {
     assertThat(colour(late.jdbc())).isEqualTo("red");
     late.close();
     server().awaitSessions(observer, application, 0);
-    assertThat(source.statistics().inUse()).isZero();
-    assertThat(source.statistics().open()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
   }
 
   @Test

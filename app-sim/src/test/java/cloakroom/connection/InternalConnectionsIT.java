@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,11 +60,11 @@ final class InternalConnectionsIT {
     for (Future<?> holder : holders) {
       holder.get();
     }
-    SourceStatistics now = source.statistics();
-    assertThat(now.internalBorrows()).isEqualTo(HOLDERS * TIMES);
-    assertThat(now.timeouts()).isZero();
-    assertThat(now.maxInUse()).isEqualTo(SIZE);
-    assertThat(now.inUse()).isZero();
+    Map<Counter, Long> now = source.statistics();
+    assertThat(now.get(Counter.INTERNAL_BORROWS)).isEqualTo(HOLDERS * TIMES);
+    assertThat(now.get(Counter.BORROW_TIMEOUTS)).isZero();
+    assertThat(now.get(Counter.MAX_CONNECTIONS_IN_USE)).isEqualTo(SIZE);
+    assertThat(now.get(Counter.CONNECTIONS_IN_USE)).isZero();
   }
 
   private static void hold(ConnectionSource source) {
@@ -91,7 +93,7 @@ final class InternalConnectionsIT {
       assertThat(full.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(full)
           .hasMessageContainingAll("limit 2 (1 for snapshots alone)", "in use 1", "pinned 1");
-      assertThat(source.statistics().timeouts()).isEqualTo(1);
+      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(1);
     }
     source.borrow().close();
   }
@@ -140,7 +142,7 @@ final class InternalConnectionsIT {
       for (int time = 0; time < 3; time++) {
         internal.borrowFor(holder).close();
       }
-      assertThat(internal.statistics().internalBorrows()).isEqualTo(3);
+      assertThat(internal.statistics().get(Counter.INTERNAL_BORROWS)).isEqualTo(3);
     }
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
 import cloakroom.standin.TnsListener.Request;
@@ -103,7 +104,8 @@ final class OracleDriverTest extends OracleSources {
           lease.markBroken();
         }
       }
-      assertThat(source.statistics().created()).isEqualTo(oracle.journal().logons().size());
+      assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED))
+          .isEqualTo(oracle.journal().logons().size());
     }
   }
 

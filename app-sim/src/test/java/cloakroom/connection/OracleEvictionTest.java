@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
 import cloakroom.database.errors.SqlErrors;
@@ -99,7 +100,8 @@ final class OracleEvictionTest extends OracleSources {
         failed(alice, code);
       }
       source.close();
-      Await.until(code + ": no session left", () -> source.statistics().open() == 0);
+      Await.until(
+          code + ": no session left", () -> source.statistics().get(Counter.CONNECTIONS_OPEN) == 0);
     }
   }
 
@@ -126,8 +128,8 @@ final class OracleEvictionTest extends OracleSources {
       borrowAgain(source);
       assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(1);
       assertThat(sessions()).hasSize(1);
-      assertThat(source.statistics().timeouts()).isZero();
-      assertThat(source.statistics().open()).isEqualTo(1);
+      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isZero();
+      assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(1);
     }
   }
 }

@@ -3,6 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Password;
@@ -74,7 +75,7 @@ final class OracleRefusalTest extends OracleSources {
       assertThat(refusedBorrow(source)).isNotNull();
       oracle.listener().answer(Reply.accept());
       try (Lease lease = source.borrow()) {
-        assertThat(source.statistics().open()).isEqualTo(1);
+        assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(1);
         lease.rollback();
       }
     }

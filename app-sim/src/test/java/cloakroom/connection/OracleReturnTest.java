@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.contract.Counter;
 import cloakroom.database.Await;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.Script.Answer;
@@ -53,14 +54,14 @@ final class OracleReturnTest extends OracleSources {
       expected.addAll(cleaning(hygiene));
       expected.addAll(List.of("PING", NEXT));
       try (ConnectionSource source = open(kind, hygiene)) {
-        long booked = source.statistics().cleaningRoundTrips();
+        long booked = source.statistics().get(Counter.CLEANING_ROUND_TRIPS);
         try (Lease alice = source.borrow()) {
           execute(alice.jdbc(), UPDATE);
           if (!dirty) {
             alice.jdbc().commit();
           }
         }
-        assertThat(source.statistics().cleaningRoundTrips() - booked)
+        assertThat(source.statistics().get(Counter.CLEANING_ROUND_TRIPS) - booked)
             .isEqualTo(cleaning(hygiene).size());
         try (Lease bob = source.borrow()) {
           execute(bob.jdbc(), NEXT);

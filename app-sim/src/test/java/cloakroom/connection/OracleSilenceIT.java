@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
 import cloakroom.standin.Journal.Call;
@@ -106,7 +107,7 @@ final class OracleSilenceIT extends OracleSources {
           bounded(
               "a borrow", () -> catchThrowableOfType(ConnectionException.class, source::borrow));
       assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
-      assertThat(source.statistics().inUse()).isZero();
+      assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
       Await.until("no thread inside the driver", () -> oracle.listener().clients() == 0);
     }
   }
@@ -183,7 +184,7 @@ final class OracleSilenceIT extends OracleSources {
       try (Lease bob = bounded("a borrow", source::borrow)) {
         bob.rollback();
       }
-      assertThat(source.statistics().inUse()).isZero();
+      assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
       assertThat(oracle.journal().count(Call.Kind.LOGON)).isEqualTo(kind == PoolKind.NONE ? 2 : 1);
     }
   }

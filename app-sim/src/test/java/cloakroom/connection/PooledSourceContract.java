@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.database.Await;
 import java.lang.management.ManagementFactory;
@@ -45,7 +46,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
           .matches(
               "no connection from coats-\\d+ after [3-9]\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
                   + " last cause: none");
-      assertThat(source.statistics().timeouts()).isEqualTo(1);
+      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(1);
     }
   }
 
@@ -57,12 +58,14 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
         CompletableFuture.supplyAsync(
             () -> {
               try (Lease second = source.borrow()) {
-                return second.jdbc() == null ? -1L : source.statistics().borrowed();
+                return second.jdbc() == null
+                    ? -1L
+                    : source.statistics().get(Counter.CONNECTIONS_BORROWED);
               }
             });
     first.close();
     assertThat(waiting.get()).isEqualTo(2);
-    assertThat(source.statistics().maxInUse()).isEqualTo(1);
+    assertThat(source.statistics().get(Counter.MAX_CONNECTIONS_IN_USE)).isEqualTo(1);
   }
 
   /**
@@ -87,7 +90,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
         for (Future<Lease> borrow : borrows) {
           borrow.get().close();
         }
-        assertThat(source.statistics().timeouts()).isZero();
+        assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isZero();
         source.close();
       }
     } finally {
@@ -110,8 +113,8 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     try (Lease lease = source.borrow()) {
       lease.markBroken();
     }
-    Await.until("it is closed", () -> source.statistics().closed() == 2);
-    assertThat(source.statistics().open()).isZero();
+    Await.until("it is closed", () -> source.statistics().get(Counter.CONNECTIONS_CLOSED) == 2);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
   }
 
   @Test
@@ -154,8 +157,8 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
   void minimum_isOpenFromTheStart() {
     ConnectionSource source = open(settings(5).minimum(3));
 
-    assertThat(source.statistics().open()).isEqualTo(3);
-    assertThat(source.statistics().inUse()).isZero();
-    assertThat(source.statistics().borrowed()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(3);
+    assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_BORROWED)).isZero();
   }
 }

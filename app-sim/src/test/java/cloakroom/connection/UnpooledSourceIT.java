@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Counter;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,9 +17,9 @@ class UnpooledSourceIT extends ConnectionSourceContract {
   void size_isNoLimit() {
     ConnectionSource source = open(settings(1));
     List<Lease> leases = Stream.generate(source::borrow).limit(3).toList();
-    assertThat(source.statistics().limit()).isZero();
-    assertThat(source.statistics().open()).isEqualTo(3);
+    assertThat(source.limit()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(3);
     leases.forEach(Lease::close);
-    assertThat(source.statistics().open()).isZero();
+    assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.app.NoopApplication;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.connection.SourceStatistics;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
@@ -102,11 +101,6 @@ class SessionWeightTest {
     @Override
     public Lease borrow() {
       return this;
-    }
-
-    @Override
-    public SourceStatistics statistics() {
-      throw new UnsupportedOperationException("nobody asks");
     }
 
     @Override

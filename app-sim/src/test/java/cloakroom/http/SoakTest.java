@@ -9,7 +9,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.FaultyDatabase;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
-import cloakroom.connection.SourceStatistics;
+import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.database.Await;
 import cloakroom.module.Counts;
@@ -174,10 +174,12 @@ final class SoakTest {
     server.close();
     assertThat(database.open()).as("connections left").isZero();
     for (ConnectionSource source : sources) {
-      SourceStatistics end = source.statistics();
-      assertThat(end.inUse()).isZero();
-      assertThat(end.borrowed()).isEqualTo(end.returned());
-      assertThat(end.created()).isEqualTo(end.closed());
+      Map<Counter, Long> end = source.statistics();
+      assertThat(end.get(Counter.CONNECTIONS_IN_USE)).isZero();
+      assertThat(end.get(Counter.CONNECTIONS_BORROWED))
+          .isEqualTo(end.get(Counter.CONNECTIONS_RETURNED));
+      assertThat(end.get(Counter.CONNECTIONS_CREATED))
+          .isEqualTo(end.get(Counter.CONNECTIONS_CLOSED));
     }
     assertThat(database.lentInTransaction()).as("borrowers of an open transaction").isZero();
   }
@@ -254,7 +256,7 @@ final class SoakTest {
                 return null;
               }));
     }
-    if (takesConnections && sources.get(0).statistics().limit() > 0) {
+    if (takesConnections && sources.get(0).limit() > 0) {
       exhaust(running);
     }
     for (Future<?> one : running) {
@@ -269,7 +271,7 @@ final class SoakTest {
   /** Has all connections of users out until somebody has waited in vain. */
   private void exhaust(List<Future<?>> running) {
     ConnectionSource users = sources.get(0);
-    long before = users.statistics().timeouts();
+    long before = users.statistics().get(Counter.BORROW_TIMEOUTS);
     List<Lease> taken = new ArrayList<>();
     while (taken.size() < 2 * INSTANCES && running.stream().anyMatch(one -> !one.isDone())) {
       try {
@@ -280,7 +282,9 @@ final class SoakTest {
     }
     Await.until(
         "somebody has waited in vain, or nobody asks any more",
-        () -> users.statistics().timeouts() > before || running.stream().allMatch(Future::isDone));
+        () ->
+            users.statistics().get(Counter.BORROW_TIMEOUTS) > before
+                || running.stream().allMatch(Future::isDone));
     taken.forEach(Lease::close);
   }
 
@@ -317,9 +321,9 @@ final class SoakTest {
   /** Whatever users may have and no instance keeps is there for somebody. */
   private void assertAllCanBeHad() {
     ConnectionSource users = sources.get(0);
-    int may = users.statistics().limit() - (sources.size() == 1 ? 1 : 0);
+    int may = users.limit() - (sources.size() == 1 ? 1 : 0);
     List<Lease> taken = new ArrayList<>();
-    while (users.statistics().inUse() < may) {
+    while (users.statistics().get(Counter.CONNECTIONS_IN_USE) < may) {
       taken.add(users.borrow());
     }
     taken.forEach(Lease::close);

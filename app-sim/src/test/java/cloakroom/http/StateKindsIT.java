@@ -16,6 +16,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
@@ -325,7 +326,7 @@ class StateKindsIT {
   void node_withoutProbes_hasNoPoolForThem() throws Exception {
     start(Preset.STICKY, Hygiene.ROLLBACK);
 
-    assertThat(connections.statistics().open()).isZero();
+    assertThat(connections.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
     assertThat(Browser.tree(server.report()).at("/gauges/instances").asInt()).isZero();
   }
 

@@ -2,7 +2,6 @@ package cloakroom.module;
 
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.connection.SourceStatistics;
 import java.sql.Connection;
 import java.util.HashSet;
 import java.util.List;
@@ -77,12 +76,6 @@ final class FakeConnections implements ConnectionSource {
 
   synchronized int out() {
     return out.size();
-  }
-
-  @Override
-  public SourceStatistics statistics() {
-    return new SourceStatistics(
-        "fake", 0, out(), 0, out(), lent.size(), lent.size() - out(), 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

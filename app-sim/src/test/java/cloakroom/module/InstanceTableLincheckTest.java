@@ -97,7 +97,7 @@ public class InstanceTableLincheckTest {
 
   @Operation
   public String statistics() {
-    return table.statistics(0).toString();
+    return table.statistics().toString();
   }
 
   @SuppressWarnings("unchecked") // the table's instances are all of this module

@@ -124,7 +124,7 @@ final class ScheduleWorld {
   }
 
   private void start(String id) {
-    PoolStatistics before = real.pool.statistics();
+    Map<Counter, Long> before = real.pool.statistics();
     String expected = expected(id);
     CheckOut<FakeModule> out;
     try {
@@ -149,10 +149,10 @@ final class ScheduleWorld {
   }
 
   /** Invariant 2: past the threshold only when nothing was available. */
-  private void assertNoGrowthWhileAvailable(PoolStatistics before) {
-    if (real.pool.statistics().instances() > before.instances()
-        && before.instances() >= policy.number(JboProperty.RECYCLE_THRESHOLD)) {
-      assertThat(before.free() + before.referenced()).isZero();
+  private void assertNoGrowthWhileAvailable(Map<Counter, Long> before) {
+    if (real.pool.statistics().get(Counter.INSTANCES) > before.get(Counter.INSTANCES)
+        && before.get(Counter.INSTANCES) >= policy.number(JboProperty.RECYCLE_THRESHOLD)) {
+      assertThat(before.get(Counter.FREE) + before.get(Counter.REFERENCED)).isZero();
     }
   }
 
@@ -208,38 +208,43 @@ final class ScheduleWorld {
         assertThat(real.count(count)).as(count.label()).isEqualTo(model.count(count));
       }
     }
-    PoolStatistics now = real.pool.statistics();
-    assertThat(now.instances()).isEqualTo(model.instances.size());
-    assertThat(now.busy()).isEqualTo((int) model.in(Where.BUSY));
-    assertThat(now.free()).isEqualTo((int) model.in(Where.FREE));
-    assertThat(now.referenced()).isEqualTo((int) model.in(Where.REFERENCED));
-    assertThat(now.reserved()).isEqualTo((int) model.in(Where.RESERVED));
-    assertThat(now.parked()).as("states in memory").isEqualTo((int) model.parked());
-    assertThat(real.connections.out()).isEqualTo((int) model.connected());
+    Map<Counter, Long> now = real.pool.statistics();
+    assertThat(now.get(Counter.INSTANCES)).isEqualTo(model.instances.size());
+    assertThat(now.get(Counter.BUSY)).isEqualTo(model.in(Where.BUSY));
+    assertThat(now.get(Counter.FREE)).isEqualTo(model.in(Where.FREE));
+    assertThat(now.get(Counter.REFERENCED)).isEqualTo(model.in(Where.REFERENCED));
+    assertThat(now.get(Counter.RESERVED)).isEqualTo(model.in(Where.RESERVED));
+    assertThat(now.get(Counter.PARKED)).as("states in memory").isEqualTo(model.parked());
+    assertThat(real.connections.out()).isEqualTo(model.connected());
     assertThat((long) real.store.size()).as("snapshots").isEqualTo(model.snapshots());
   }
 
   private void assertInvariants() {
-    PoolStatistics now = real.pool.statistics();
+    Map<Counter, Long> now = real.pool.statistics();
     real.assertOneLiveStateEach(); // invariant 1
-    assertThat(now.busy()).as("every busy instance has one owner").isEqualTo(underWay.size());
-    assertThat(now.instances()).isLessThanOrEqualTo(policy.number(JboProperty.MAX_POOL_SIZE));
+    assertThat(now.get(Counter.BUSY))
+        .as("every busy instance has one owner")
+        .isEqualTo(underWay.size());
+    assertThat(now.get(Counter.INSTANCES))
+        .isLessThanOrEqualTo(policy.number(JboProperty.MAX_POOL_SIZE));
     assertConnections(now);
     real.assertEachWriteHasACause(); // invariant 6
     // invariant 8: a write needs one connection more than those that are out already
-    assertThat(real.store.peakConnections).isLessThanOrEqualTo(now.maxInstances() + 1);
+    assertThat(now.get(Counter.MAX_INSTANCES))
+        .isGreaterThanOrEqualTo(real.store.peakConnections - 1);
   }
 
   /** Invariant 4, and the first half of 7; the second half is the model's own count. */
-  private void assertConnections(PoolStatistics now) {
+  private void assertConnections(Map<Counter, Long> now) {
     if (policy.poolsConnections()) {
-      assertThat(now.connectionsHeld()).isLessThanOrEqualTo(now.reserved());
+      assertThat(now.get(Counter.CONNECTIONS_HELD)).isLessThanOrEqualTo(now.get(Counter.RESERVED));
       if (!everReserved && real.count(Counter.ACTIVATION_FAILURES) == 0) {
         assertThat(real.count(Counter.PREPARE_SESSIONS)).isEqualTo(real.count(Counter.CHECKOUTS));
       }
     } else if (policy.poolsModules() && policy.connectionThreshold() == 0 && !everLost) {
-      assertThat(real.connections.out()).isEqualTo(now.instances());
-      assertThat(now.connectionsHeld()).isEqualTo(now.instances() - now.busy());
+      assertThat(now.get(Counter.INSTANCES)).isEqualTo(real.connections.out());
+      assertThat(now.get(Counter.CONNECTIONS_HELD))
+          .isEqualTo(now.get(Counter.INSTANCES) - now.get(Counter.BUSY));
     }
   }
 

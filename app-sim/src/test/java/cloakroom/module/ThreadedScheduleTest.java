@@ -198,22 +198,27 @@ class ThreadedScheduleTest {
   }
 
   private void watch(PoolFixture f) {
-    PoolStatistics now = f.pool.statistics();
-    assertThat(now.instances())
+    Map<Counter, Long> now = f.pool.statistics();
+    assertThat(now.get(Counter.INSTANCES))
         .isLessThanOrEqualTo(f.pool.policy().number(JboProperty.MAX_POOL_SIZE));
-    assertThat(now.instances())
-        .isEqualTo(now.busy() + now.free() + now.referenced() + now.reserved());
-    assertThat(now.connectionsHeld()).isLessThanOrEqualTo(now.instances() - now.busy());
+    assertThat(now.get(Counter.INSTANCES))
+        .isEqualTo(
+            now.get(Counter.BUSY)
+                + now.get(Counter.FREE)
+                + now.get(Counter.REFERENCED)
+                + now.get(Counter.RESERVED));
+    assertThat(now.get(Counter.CONNECTIONS_HELD))
+        .isLessThanOrEqualTo(now.get(Counter.INSTANCES) - now.get(Counter.BUSY));
     LockSupport.parkNanos(50_000);
   }
 
   /** No thread is at work: one live state for each session at the most, and the books balance. */
   private void assertAtRest(PoolFixture f) {
-    PoolStatistics now = f.pool.statistics();
-    assertThat(now.busy()).isZero();
-    assertThat(now.free() + now.referenced() + now.reserved())
+    Map<Counter, Long> now = f.pool.statistics();
+    assertThat(now.get(Counter.BUSY)).isZero();
+    assertThat(now.get(Counter.FREE) + now.get(Counter.REFERENCED) + now.get(Counter.RESERVED))
         .as("instances that a session can be given, of all")
-        .isEqualTo(now.instances());
+        .isEqualTo(now.get(Counter.INSTANCES));
     f.assertOneLiveStateEach();
     assertThat(f.count(Counter.CHECKOUTS)).isEqualTo(f.count(Counter.CHECKINS));
     assertThat(f.count(Counter.CHECKOUT_TIMEOUTS)).isZero();
@@ -224,9 +229,10 @@ class ThreadedScheduleTest {
                 + f.count(Counter.RECYCLES))
         .as("instances given, and those of which nothing came")
         .isEqualTo(f.count(Counter.CHECKOUTS) + refused.get());
-    assertThat(f.count(Counter.CREATED) - f.count(Counter.REMOVED)).isEqualTo(now.instances());
+    assertThat(f.count(Counter.CREATED) - f.count(Counter.REMOVED))
+        .isEqualTo(now.get(Counter.INSTANCES));
     f.assertEachWriteHasACause();
-    assertThat(f.connections.out()).isEqualTo(now.connectionsHeld());
+    assertThat(now.get(Counter.CONNECTIONS_HELD)).isEqualTo(f.connections.out());
     assertThat(f.count(Counter.STATES_LOST)).isZero();
     assertThat(f.count(Counter.CHECKOUTS)).as("something happened").isPositive();
   }
@@ -238,6 +244,6 @@ class ThreadedScheduleTest {
         .isLessThanOrEqualTo(f.count(Counter.PASSIVATION_FAILURES) + leftToPurge.get());
     f.pool.close();
     assertThat(f.connections.out()).isZero();
-    assertThat(f.pool.statistics().instances()).isZero();
+    assertThat(f.pool.statistics().get(Counter.INSTANCES)).isZero();
   }
 }

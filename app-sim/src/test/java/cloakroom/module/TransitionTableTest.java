@@ -134,15 +134,15 @@ class TransitionTableTest {
   }
 
   private long figure(String name) {
-    PoolStatistics now = f.pool.statistics();
+    Map<Counter, Long> now = f.pool.statistics();
     return switch (name) {
-      case "instances" -> now.instances();
-      case "busy" -> now.busy();
-      case "free" -> now.free();
-      case "referenced" -> now.referenced();
-      case "reserved" -> now.reserved();
-      case "parked" -> now.parked();
-      case "connectionsHeld" -> now.connectionsHeld();
+      case "instances" -> now.get(Counter.INSTANCES);
+      case "busy" -> now.get(Counter.BUSY);
+      case "free" -> now.get(Counter.FREE);
+      case "referenced" -> now.get(Counter.REFERENCED);
+      case "reserved" -> now.get(Counter.RESERVED);
+      case "parked" -> now.get(Counter.PARKED);
+      case "connectionsHeld" -> now.get(Counter.CONNECTIONS_HELD);
       case "out" -> f.connections.out();
       case "borrowed" -> f.connections.lent.size();
       case "cleaned" -> f.connections.lent.stream().mapToInt(lease -> lease.cleaned).sum();

@@ -126,7 +126,7 @@ class TravellingSessionTest {
     b = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory), a.fixture.store));
     Answer first = request(a, NEW, "v1");
     a.fixture.request(PoolFixture.session("thief"), "other");
-    assertThat(a.fixture.pool.statistics().parked()).isEqualTo(1);
+    assertThat(a.fixture.pool.statistics().get(Counter.PARKED)).isEqualTo(1);
 
     Answer second = request(b, first.ticket(), "v2");
     Answer third = request(a, second.ticket(), "v3");

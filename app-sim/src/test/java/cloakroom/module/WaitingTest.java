@@ -82,7 +82,7 @@ class WaitingTest {
     first.module().state = "a1";
     CheckOut<FakeModule> other = f.pool.checkOut(session("bob"));
     CompletableFuture<CheckOut<FakeModule>> second = later(ann);
-    Await.until("it waits", () -> f.pool.statistics().waiting() == 1);
+    Await.until("it waits", () -> f.pool.waiting() == 1);
 
     other.checkIn();
     f.request(session("carl"), "c");
@@ -91,7 +91,7 @@ class WaitingTest {
 
     assertThat(second.join().module().state).isEqualTo("a1");
     assertThat(f.count(Counter.WAITS)).as("not for an instance").isZero();
-    assertThat(f.pool.statistics().waiting()).isZero();
+    assertThat(f.pool.waiting()).isZero();
   }
 
   @Test
@@ -147,7 +147,7 @@ class WaitingTest {
     closing.join();
 
     assertThat(System.nanoTime() - before).as("ns").isLessThan(5_000_000_000L);
-    assertThat(f.pool.statistics().instances()).isZero();
+    assertThat(f.pool.statistics().get(Counter.INSTANCES)).isZero();
   }
 
   private boolean isClosed(SessionCookie cookie) {

@@ -2,7 +2,6 @@ package cloakroom.passivation;
 
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.connection.SourceStatistics;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -19,11 +18,6 @@ abstract class BareConnections implements ConnectionSource {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @Override
-  public final SourceStatistics statistics() {
-    throw new UnsupportedOperationException();
   }
 
   private final class Bare implements Lease {

@@ -13,6 +13,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.connection.Validation;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.connection.link.Relay;
+import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnStore.Way;
@@ -204,7 +205,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         work.on(holder, over(counted));
       }
       if (way() == Way.ONE_STATEMENT && hygiene != Hygiene.NONE) {
-        assertThat(counted.statistics().internalBorrows()).isZero();
+        assertThat(counted.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
       }
       return relay.total().roundTrips() - before;
     }

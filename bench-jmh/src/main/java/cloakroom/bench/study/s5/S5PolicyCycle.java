@@ -128,12 +128,13 @@ public class S5PolicyCycle extends StudyState {
   @Benchmark
   public void protocol(Counts counts, Passivations passivations) {
     long writes = counted.get(Counter.SNAPSHOT_WRITES);
-    long borrows = connections.statistics().borrowed();
+    long borrows = connections.statistics().get(Counter.CONNECTIONS_BORROWED);
     startCounting();
     cycle();
     stopCounting(counts);
     passivations.snapshotWrites = counted.get(Counter.SNAPSHOT_WRITES) - writes;
-    passivations.connectionsBorrowed = connections.statistics().borrowed() - borrows;
+    passivations.connectionsBorrowed =
+        connections.statistics().get(Counter.CONNECTIONS_BORROWED) - borrows;
   }
 
   private void cycle() {
