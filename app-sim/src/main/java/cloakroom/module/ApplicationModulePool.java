@@ -102,7 +102,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
      */
     public void transactionEnded() {
       touch();
-      if (pool.policy.checkIn(pool.policy.releaseLevel()).snapshot() == null) {
+      if (pool.policy.checkIn.snapshot() == null) {
         pool.snapshots.drop(cookie, instance.lease);
       }
     }
@@ -113,21 +113,19 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
      * follows in any case.
      */
     public Optional<Along> along(Supplier<ModuleState> after) {
-      ReleasePolicy.CheckIn plan = pool.policy.checkIn(pool.policy.releaseLevel());
+      ReleasePolicy.CheckIn plan = pool.policy.checkIn;
       return plan.snapshot() != null && plan.alwaysPassivates()
           ? pool.snapshots.along(cookie, after, instance.lease)
           : Optional.empty();
     }
 
     public void written(Along along) {
-      Counter cause = pool.policy.checkIn(pool.policy.releaseLevel()).snapshot();
-      pool.snapshots.written(cookie, along, cause);
+      pool.snapshots.written(cookie, along, pool.policy.checkIn.snapshot());
     }
 
-    /** Whether the check-in at the policy's release level will write a snapshot. */
+    /** Whether the check-in will write a snapshot. */
     public boolean writesAtCheckIn() {
-      return pool.policy.checkIn(pool.policy.releaseLevel()).snapshot() != null
-          && cookie.hasUnsavedState();
+      return pool.policy.checkIn.snapshot() != null && cookie.hasUnsavedState();
     }
 
     /** States that the connection is dead: it is closed at check-in instead of being used again. */
@@ -147,16 +145,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
      *     session still has it in memory
      */
     public void checkIn() {
-      checkIn(pool.policy.releaseLevel());
-    }
-
-    /** As {@link #checkIn()}, at another level for this once. */
-    public void checkIn(ReleaseLevel level) {
       if (over) {
         throw new IllegalStateException("checked in already");
       }
       over = true;
-      pool.checkIn(instance, cookie, level);
+      pool.checkIn(instance, cookie);
     }
   }
 
@@ -332,17 +325,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /** T7 to T10: if a promised snapshot cannot be written, the state stays in memory, referenced. */
-  private void checkIn(ModuleInstance<M> instance, SessionCookie cookie, ReleaseLevel level) {
+  private void checkIn(ModuleInstance<M> instance, SessionCookie cookie) {
     counts.add(Counter.CHECKINS);
     if (cookie.end != null) {
       finishEnd(instance, cookie);
-      return;
-    }
-    ReleasePolicy.CheckIn plan = policy.checkIn(level);
-    if (plan.ends()) {
+    } else if (policy.checkIn.ends()) {
       release(instance, () -> snapshots.drop(cookie, instance.lease));
     } else {
-      keepState(instance, cookie, plan);
+      keepState(instance, cookie, policy.checkIn);
     }
   }
 

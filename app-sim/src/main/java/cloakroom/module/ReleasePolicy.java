@@ -25,7 +25,9 @@ public final class ReleasePolicy {
   private final ReleaseLevel releaseLevel;
   private final boolean poolsModules;
   private final boolean poolsConnections;
-  private final CheckIn managed;
+
+  /** What each check-in does. */
+  final CheckIn checkIn;
 
   private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
     PolicyRules rules = PolicyRules.apply(given);
@@ -47,7 +49,7 @@ public final class ReleasePolicy {
         is(JboProperty.DO_CONNECTION_POOLING, "true")
             && connectionThreshold() == 0
             && releaseLevel != ReleaseLevel.RESERVED;
-    this.managed = managed();
+    this.checkIn = checkIn();
   }
 
   /**
@@ -197,20 +199,13 @@ public final class ReleasePolicy {
       boolean leavesMemory,
       boolean alwaysPassivates,
       boolean reserves,
-      boolean removes) {
-    private static final CheckIn UNMANAGED = new CheckIn(true, null, false, false, false, false);
-    private static final CheckIn RESERVED = new CheckIn(false, null, false, false, true, false);
-  }
+      boolean removes) {}
 
-  CheckIn checkIn(ReleaseLevel level) {
-    return switch (level) {
-      case UNMANAGED -> CheckIn.UNMANAGED;
-      case RESERVED -> CheckIn.RESERVED;
-      case MANAGED -> managed;
-    };
-  }
-
-  private CheckIn managed() {
+  private CheckIn checkIn() {
+    if (releaseLevel != ReleaseLevel.MANAGED) {
+      boolean reserves = releaseLevel == ReleaseLevel.RESERVED;
+      return new CheckIn(!reserves, null, false, false, reserves, false);
+    }
     boolean removes = !poolsModules();
     Counter snapshot = passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
     if (failsOver()) {

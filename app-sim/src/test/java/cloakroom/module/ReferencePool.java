@@ -277,7 +277,7 @@ final class ReferencePool {
   }
 
   /** The check-in of a request; true if it must say that the state could not be put away. */
-  boolean checkIn(String id, ReleaseLevel level) {
+  boolean checkIn(String id) {
     add(Counter.CHECKINS);
     Session session = session(id);
     Instance instance = session.instance;
@@ -286,7 +286,7 @@ final class ReferencePool {
       end(session);
       return false;
     }
-    switch (level) {
+    switch (policy.releaseLevel()) {
       case UNMANAGED -> {
         drop(session);
         free(session, instance);

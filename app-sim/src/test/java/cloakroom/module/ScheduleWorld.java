@@ -56,7 +56,6 @@ final class ScheduleWorld {
   private final Map<String, SessionCookie> cookies = new HashMap<>();
   private final Map<String, CheckOut<FakeModule>> underWay = new HashMap<>();
   private boolean everLost;
-  private boolean everReserved;
   private int serial;
   private int storeFailsFor;
   private int connectionsFailFor;
@@ -159,7 +158,7 @@ final class ScheduleWorld {
   /** Invariant 5: nothing of another session is pending in the connection. */
   private void assertNothingPending(String id, FakeLease lease) {
     assertThat(lease.pendingOf).isIn(null, id);
-    if (policy.poolsConnections() && !everReserved) {
+    if (policy.poolsConnections()) {
       assertThat(lease.pendingOf).isNull();
     }
     lease.pendingOf = id;
@@ -182,24 +181,13 @@ final class ScheduleWorld {
       model.connectionLost(id);
       everLost = true;
     }
-    ReleaseLevel level = level(dice);
-    everReserved |= level == ReleaseLevel.RESERVED;
-    boolean fails = model.checkIn(id, level);
+    boolean fails = model.checkIn(id);
     try {
-      out.checkIn(level);
+      out.checkIn();
       assertThat(fails).as("the model expects a failure at check-in").isFalse();
     } catch (CheckOutException | IllegalStateException e) {
       assertThat(fails).as("the model expects no failure: " + e.getMessage()).isTrue();
     }
-  }
-
-  private ReleaseLevel level(int dice) {
-    return switch (dice) {
-      case 1, 2 -> ReleaseLevel.UNMANAGED;
-      case 3 -> ReleaseLevel.RESERVED;
-      case 4, 5, 6 -> ReleaseLevel.MANAGED;
-      default -> policy.releaseLevel();
-    };
   }
 
   private void assertAsPredicted() {
@@ -238,7 +226,7 @@ final class ScheduleWorld {
   private void assertConnections(Map<Counter, Long> now) {
     if (policy.poolsConnections()) {
       assertThat(now.get(Counter.CONNECTIONS_HELD)).isLessThanOrEqualTo(now.get(Counter.RESERVED));
-      if (!everReserved && real.count(Counter.ACTIVATION_FAILURES) == 0) {
+      if (real.count(Counter.ACTIVATION_FAILURES) == 0) {
         assertThat(real.count(Counter.PREPARE_SESSIONS)).isEqualTo(real.count(Counter.CHECKOUTS));
       }
     } else if (policy.poolsModules() && policy.connectionThreshold() == 0 && !everLost) {

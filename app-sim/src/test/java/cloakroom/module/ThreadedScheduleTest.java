@@ -160,18 +160,13 @@ class ThreadedScheduleTest {
     if (random.nextInt(20) == 0) {
       out.transactionEnded();
     }
-    boolean forgets =
-        f.pool.policy().releaseLevel() == ReleaseLevel.UNMANAGED || random.nextInt(30) == 0;
+    boolean forgets = f.pool.policy().releaseLevel() == ReleaseLevel.UNMANAGED;
     session.left = forgets ? "" : leaves;
     assertThat(module.state).as("nobody else touched it").isEqualTo(leaves);
     inUse.remove(module);
     session.inRequest.set(false);
     try {
-      if (forgets) {
-        out.checkIn(ReleaseLevel.UNMANAGED);
-      } else {
-        out.checkIn();
-      }
+      out.checkIn();
     } catch (CheckOutException e) {
       assertThat(e.reason()).isEqualTo(CheckOutException.Reason.PASSIVATION);
     }

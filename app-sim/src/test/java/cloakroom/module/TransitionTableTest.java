@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 /** The transitions T1 to T13: schedules of one request after another, in transitions.txt. */
 class TransitionTableTest {
   private static final Pattern OF_A_SESSION =
-      Pattern.compile("([-^~]?)([a-z]+\\d*)([(:?#%)]?)([A-Z]*)(?:!([A-Z_]+))?");
+      Pattern.compile("([-^~]?)([a-z]+\\d*)([(:?#%)]?)(?:!([A-Z_]+))?");
 
   private final Map<String, SessionCookie> sessions = new HashMap<>();
   private final Map<String, String> left = new HashMap<>();
@@ -73,16 +73,16 @@ class TransitionTableTest {
     Matcher parts = OF_A_SESSION.matcher(step);
     assertThat(parts.matches()).as("a step").isTrue();
     String name = parts.group(2);
-    String refusal = parts.group(5);
+    String refusal = parts.group(4);
     switch (parts.group(1)) {
       case "-" -> f.pool.endSession(session(name), SessionCookie.End.LOGOUT);
       case "^" -> f.pool.endSession(session(name), SessionCookie.End.EXPIRED);
       case "~" -> f.pool.endSession(session(name), SessionCookie.End.CRASH);
       default -> {
         if (refusal == null) {
-          inARequest(name, parts.group(3), parts.group(4));
+          inARequest(name, parts.group(3));
         } else {
-          assertThatThrownBy(() -> inARequest(name, parts.group(3), parts.group(4)))
+          assertThatThrownBy(() -> inARequest(name, parts.group(3)))
               .satisfies(
                   e ->
                       assertThat(e instanceof CheckOutException c ? c.reason().name() : "REFUSED")
@@ -92,7 +92,7 @@ class TransitionTableTest {
     }
   }
 
-  private void inARequest(String name, String what, String level) {
+  private void inARequest(String name, String what) {
     switch (what) {
       case "(" -> underWay.put(name, checkOut(name));
       case "#" -> underWay.get(name).connectionLost();
@@ -101,7 +101,7 @@ class TransitionTableTest {
       case ")" -> {
         CheckOut<FakeModule> out = underWay.remove(name);
         leave(name, out);
-        out.checkIn(level.isEmpty() ? f.pool.policy().releaseLevel() : ReleaseLevel.valueOf(level));
+        out.checkIn();
       }
       case "?" -> {
         left.remove(name);

@@ -59,17 +59,21 @@ class WaitingTest {
 
   @Test
   void freedInstance_andRemovedOne_serveWaitersToo() {
-    CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
-    CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
+    SessionCookie ann = session("ann");
+    SessionCookie bob = session("bob");
+    CheckOut<FakeModule> a = f.pool.checkOut(ann);
+    CheckOut<FakeModule> b = f.pool.checkOut(bob);
     CompletableFuture<CheckOut<FakeModule>> first = later(session("w1"));
     awaitWaits(1);
     CompletableFuture<CheckOut<FakeModule>> second = later(session("w2"));
     awaitWaits(2);
 
-    a.checkIn(ReleaseLevel.UNMANAGED);
+    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+    a.checkIn();
     assertThat(first.join().module()).isNotNull();
+    f.pool.endSession(bob, SessionCookie.End.LOGOUT);
     b.connectionLost();
-    b.checkIn(ReleaseLevel.UNMANAGED);
+    b.checkIn();
 
     assertThat(second.join().module()).isNotNull();
     assertThat(f.count(Counter.REMOVED)).as("without its connection it is of no use").isEqualTo(1);
