@@ -1,11 +1,7 @@
 package cloakroom.passivation;
 
-import java.time.Duration;
-import java.time.Instant;
-
 class MemoryStoreTest extends SnapshotStoreContract {
-  private Instant now = Instant.EPOCH;
-  private final MemoryStore store = new MemoryStore(() -> now);
+  private final MemoryStore store = new MemoryStore();
 
   @Override
   SnapshotStore open() {
@@ -13,17 +9,7 @@ class MemoryStoreTest extends SnapshotStoreContract {
   }
 
   @Override
-  SnapshotPurge purge() {
-    return store;
-  }
-
-  @Override
   long stored() {
     return store.size();
-  }
-
-  @Override
-  void pass(Duration time) {
-    now = now.plus(time);
   }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.passivation.SnapshotPurge.PurgeOrder;
-import cloakroom.passivation.SnapshotPurge.PurgeReport;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,14 +33,8 @@ abstract class SnapshotStoreContract {
   /** A store with nothing in it. */
   abstract SnapshotStore open() throws Exception;
 
-  /** The purge of what that store wrote. */
-  abstract SnapshotPurge purge();
-
   /** Number of snapshots that the store holds, counted past the store itself. */
   abstract long stored() throws Exception;
-
-  /** Makes every snapshot so much older. */
-  abstract void pass(Duration time) throws Exception;
 
   final SnapshotStore store() {
     return store;
@@ -268,91 +259,6 @@ abstract class SnapshotStoreContract {
           });
     }
     assertThat(stored()).isZero();
-  }
-
-  @Test
-  void purge_takesTheOldAndSparesWhatIsKeptAliveOrRewritten() throws Exception {
-    StoredSnapshot orphan = first(bytes(10, 1));
-    StoredSnapshot idle = first(bytes(10, 2));
-    StoredSnapshot busy = first(bytes(10, 3));
-    pass(Duration.ofHours(2));
-    StoredSnapshot young = first(bytes(10, 4));
-    StoredSnapshot rewritten = store.write(busy, 1, bytes(10, 5), null);
-
-    assertThat(store.keepAlive(List.of(idle.id(), young.id(), 999_999L), Duration.ofMinutes(10)))
-        .as("only the old one is touched")
-        .isEqualTo(1);
-    PurgeReport report = purge().purge(order(1), progress -> {});
-
-    assertThat(report).isEqualTo(new PurgeReport(1, 1, 0, 0));
-    assertMissing(orphan.id());
-    assertThat(store.read(idle.id(), null)).isEqualTo(bytes(10, 2));
-    assertThat(store.read(young.id(), null)).isEqualTo(bytes(10, 4));
-    assertThat(store.read(rewritten.id(), null)).isEqualTo(bytes(10, 5));
-  }
-
-  @Test
-  void keptAliveSnapshot_canBeReplacedAndDeletedAsBefore() throws Exception {
-    StoredSnapshot snapshot = first(bytes(10, 1));
-
-    assertThat(store.keepAlive(List.of(snapshot.id()), Duration.ZERO)).isEqualTo(1);
-
-    StoredSnapshot next = store.write(snapshot, 1, bytes(10, 2), null);
-    assertThat(store.keepAlive(List.of(next.id()), Duration.ZERO)).isEqualTo(1);
-    assertThat(store.delete(next, null)).isTrue();
-  }
-
-  @Test
-  void keepAlive_ofManyIds_reachesEach() throws Exception {
-    List<Long> ids = new ArrayList<>(List.of(first(bytes(10, 1)).id()));
-    for (long missing = 1_000_000; missing < 1_001_200; missing++) {
-      ids.add(missing);
-    }
-    ids.add(first(bytes(10, 2)).id());
-    pass(Duration.ofHours(2));
-
-    assertThat(store.keepAlive(ids, Duration.ofHours(1))).isEqualTo(2);
-    assertThat(purge().purge(order(1), progress -> {}).found()).isZero();
-    assertThat(store.keepAlive(List.of(), Duration.ZERO)).isZero();
-  }
-
-  @Test
-  void purge_goesInBatchesAndTellsOfEach() throws Exception {
-    for (int i = 0; i < 5; i++) {
-      first(bytes(10, i));
-    }
-    pass(Duration.ofHours(2));
-    List<PurgeReport> progress = new ArrayList<>();
-
-    PurgeReport end = purge().purge(order(2), progress::add);
-
-    assertThat(progress)
-        .containsExactly(
-            new PurgeReport(5, 0, 0, 5),
-            new PurgeReport(5, 2, 0, 3),
-            new PurgeReport(5, 4, 0, 1),
-            new PurgeReport(5, 5, 0, 0));
-    assertThat(end).isEqualTo(progress.get(3));
-    assertThat(stored()).isZero();
-  }
-
-  @Test
-  void dryRun_countsAndChangesNothing() throws Exception {
-    for (int i = 0; i < 3; i++) {
-      first(bytes(10, i));
-    }
-    pass(Duration.ofHours(2));
-    first(bytes(10, 9));
-
-    PurgeReport report =
-        purge().purge(new PurgeOrder(Duration.ofHours(1), 2, true), progress -> {});
-
-    assertThat(report).isEqualTo(new PurgeReport(3, 0, 0, 3));
-    assertThat(stored()).isEqualTo(4);
-  }
-
-  static PurgeOrder order(int batch) {
-    return new PurgeOrder(Duration.ofHours(1), batch, false);
   }
 
   /** Large enough that it is written and read in many pieces; every byte tells the version. */
