@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.zip.CRC32C;
 
 /**
  * Snapshots as files of one directory, ADF's other store ({@code jbo.passivationstore=file}: faster
@@ -24,14 +23,11 @@ import java.util.zip.CRC32C;
  * place by an atomic rename. With fsync a write that returned outlives a power failure; without, it
  * outlives the process only.
  *
- * <p>A file is 8 bytes that tell what it is, the session's version (8 bytes), the content's length
- * (4), the check sum of all the rest (4, CRC-32C), then the content. One that is cut short, or that
- * a crash filled with zeros, is told from a whole one.
+ * <p>A file is the session's version (8 bytes), then the content. Where a crash has damaged it, the
+ * codec's check sum tells.
  */
 public final class FileStore implements SnapshotStore, SnapshotPurge {
-  private static final long MAGIC = 0x434C_4F41_4B53_4E32L; // CLOAKSN2
-  private static final int SUM = 20;
-  private static final int HEADER = SUM + 4;
+  private static final int HEADER = Long.BYTES;
   private static final int LOCKS = 64;
 
   private final StoreDirectory directory;
@@ -68,9 +64,8 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   @Override
   public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    ByteBuffer file = ByteBuffer.allocate(HEADER + content.length).putLong(MAGIC).putLong(version);
-    file.putInt(content.length).putInt(0).put(content).flip();
-    file.putInt(SUM, sum(file.array()));
+    ByteBuffer file =
+        ByteBuffer.allocate(HEADER + content.length).putLong(version).put(content).flip();
     return work(
         "cannot write to",
         () -> {
@@ -85,21 +80,11 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         });
   }
 
-  /** Of all but the sum itself. */
-  private static int sum(byte[] file) {
-    CRC32C sum = new CRC32C();
-    sum.update(file, 0, SUM);
-    sum.update(file, HEADER, file.length - HEADER);
-    return (int) sum.getValue();
-  }
-
-  /** A damaged snapshot counts as gone, because its version cannot be known. */
+  /** One without a version counts as gone. */
   private boolean isThere(StoredSnapshot snapshot) throws IOException {
     try (InputStream in = Files.newInputStream(directory.file(snapshot.id()))) {
-      ByteBuffer header = ByteBuffer.wrap(in.readNBytes(HEADER));
-      return header.remaining() == HEADER
-          && header.getLong() == MAGIC
-          && header.getLong() == snapshot.version();
+      byte[] header = in.readNBytes(HEADER);
+      return header.length == HEADER && ByteBuffer.wrap(header).getLong() == snapshot.version();
     } catch (NoSuchFileException e) {
       directory.require();
       return false;
@@ -114,7 +99,7 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
         () -> {
           try {
             byte[] file = Files.readAllBytes(directory.file(id));
-            if (!isWhole(file)) {
+            if (file.length < HEADER) {
               throw SnapshotStoreException.damaged(directory.toString(), id);
             }
             return Arrays.copyOfRange(file, HEADER, file.length);
@@ -123,15 +108,6 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
             throw SnapshotStoreException.missing(directory.toString(), id);
           }
         });
-  }
-
-  private static boolean isWhole(byte[] file) {
-    ByteBuffer header = ByteBuffer.wrap(file);
-    return file.length >= HEADER
-        && header.getLong() == MAGIC
-        && header.getLong() >= 0
-        && header.getInt() == file.length - HEADER
-        && header.getInt() == sum(file);
   }
 
   @Override

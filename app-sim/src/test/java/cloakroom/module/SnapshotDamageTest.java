@@ -23,6 +23,7 @@ import cloakroom.state.XmlSnapshotCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -133,9 +134,11 @@ final class SnapshotDamageTest {
         return directory.resolve("%016x.snapshot".formatted(id));
       }
 
+      /** Behind the version, which stays. */
       @Override
       public byte[] bytes(long id) throws IOException {
-        return Files.readAllBytes(file(id));
+        byte[] file = Files.readAllBytes(file(id));
+        return Arrays.copyOfRange(file, Long.BYTES, file.length);
       }
 
       @Override
@@ -143,7 +146,8 @@ final class SnapshotDamageTest {
         if (content == null) {
           Files.delete(file(id));
         } else {
-          Files.write(file(id), content);
+          Files.write(file(id), Arrays.copyOf(Files.readAllBytes(file(id)), Long.BYTES));
+          Files.write(file(id), content, StandardOpenOption.APPEND);
         }
       }
     };

