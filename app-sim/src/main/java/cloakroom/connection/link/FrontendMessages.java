@@ -9,7 +9,8 @@ import java.nio.ByteBuffer;
  * longer listened to.
  */
 final class FrontendMessages {
-  private static final int LENGTH = Integer.BYTES;
+  private static final int STARTUP_HEAD = 2 * Integer.BYTES;
+  private static final int MESSAGE_HEAD = 1 + Integer.BYTES;
 
   /** The server refuses longer start-up packets. */
   private static final int LONGEST_STARTUP = 10_000;
@@ -24,90 +25,54 @@ final class FrontendMessages {
   /** After these a client goes on without waiting for an answer. */
   private static final String GOES_ON = "BCDEPd";
 
-  private enum Place {
-    STARTUP_LENGTH,
-    STARTUP_CODE,
-    TYPE,
-    LENGTH,
-    BODY,
-    UNKNOWN
-  }
+  /** Of a message its type and length, of a start-up packet its length and code. */
+  private final ByteBuffer head = ByteBuffer.allocate(STARTUP_HEAD);
 
-  private Place place = Place.STARTUP_LENGTH;
   private boolean started;
+  private boolean unknown;
   private char type;
-  private int number;
-  private int digits;
+
+  /** How much of the body is still to come. */
   private long rest;
+
   private long parses;
   private long statements;
 
   /** Listens to the bytes up to the buffer's limit, and leaves the buffer as it is. */
   void read(ByteBuffer bytes) {
-    int length = bytes.limit();
     int at = 0;
-    while (at < length && place != Place.UNKNOWN) {
-      if (place == Place.BODY) {
-        int skipped = (int) Math.min(rest, length - at);
-        at += skipped;
-        leaveBody(skipped);
-      } else {
-        take(bytes.get(at));
+    while (at < bytes.limit() && !unknown) {
+      if (head.hasRemaining()) {
+        head.put(bytes.get(at));
         at++;
+        if (!head.hasRemaining()) {
+          understand();
+        }
+      } else {
+        int skipped = (int) Math.min(rest, bytes.limit() - at);
+        at += skipped;
+        rest -= skipped;
+      }
+      if (!head.hasRemaining() && rest == 0) {
+        parses += type == 'P' || type == 'Q' ? 1 : 0;
+        statements += type == 'E' || type == 'Q' ? 1 : 0;
+        head.clear().limit(started ? MESSAGE_HEAD : STARTUP_HEAD);
       }
     }
   }
 
-  private void take(byte next) {
-    if (place == Place.TYPE) {
-      type = (char) (next & 0xff);
-      place = TYPES.indexOf(type) < 0 ? Place.UNKNOWN : Place.LENGTH;
-      return;
-    }
-    number = (number << Byte.SIZE) | (next & 0xff);
-    digits++;
-    if (digits == LENGTH) {
-      int complete = number;
-      number = 0;
-      digits = 0;
-      understand(complete);
-    }
-  }
-
-  private void understand(int complete) {
-    switch (place) {
-      case STARTUP_LENGTH -> {
-        boolean possible = complete >= 2 * LENGTH && complete <= LONGEST_STARTUP;
-        rest = complete - 2L * LENGTH;
-        place = possible ? Place.STARTUP_CODE : Place.UNKNOWN;
-      }
-      case STARTUP_CODE -> {
-        // the server answers the first three with a byte, and a start-up packet or noise follows
-        boolean before = complete == SSL || complete == GSS || complete == CANCEL;
-        started = !before && complete >>> Short.SIZE == MAJOR;
-        enterBody(before || started);
-      }
-      case LENGTH -> {
-        rest = (long) complete - LENGTH;
-        enterBody(rest >= 0);
-      }
-      default -> throw new IllegalStateException(place + " holds no number");
-    }
-  }
-
-  private void enterBody(boolean possible) {
-    place = possible ? Place.BODY : Place.UNKNOWN;
-    if (possible) {
-      leaveBody(0);
-    }
-  }
-
-  private void leaveBody(int skipped) {
-    rest -= skipped;
-    if (rest == 0) {
-      parses += type == 'P' || type == 'Q' ? 1 : 0;
-      statements += type == 'E' || type == 'Q' ? 1 : 0;
-      place = started ? Place.TYPE : Place.STARTUP_LENGTH;
+  private void understand() {
+    if (started) {
+      type = (char) (head.get(0) & 0xff);
+      rest = (long) head.getInt(1) - Integer.BYTES;
+      unknown = TYPES.indexOf(type) < 0 || rest < 0;
+    } else {
+      int code = head.getInt(Integer.BYTES);
+      // the server answers these with a byte, and a start-up packet or noise follows
+      boolean before = code == SSL || code == GSS || code == CANCEL;
+      started = !before && code >>> Short.SIZE == MAJOR;
+      rest = (long) head.getInt(0) - STARTUP_HEAD;
+      unknown = !(before || started) || rest < 0 || rest > LONGEST_STARTUP;
     }
   }
 
@@ -116,17 +81,12 @@ final class FrontendMessages {
    * last asks for one. True too where nothing is understood.
    */
   boolean awaitsAnswer() {
-    return switch (place) {
-      case UNKNOWN -> true;
-      case TYPE -> GOES_ON.indexOf(type) < 0;
-      case STARTUP_LENGTH -> digits == 0;
-      default -> false;
-    };
+    return unknown || (head.position() == 0 && GOES_ON.indexOf(type) < 0);
   }
 
   /** Whether what came is not PostgreSQL's protocol in the clear. */
   boolean isUnknown() {
-    return place == Place.UNKNOWN;
+    return unknown;
   }
 
   long parses() {
