@@ -3,13 +3,11 @@ package cloakroom.simulation;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import java.sql.Connection;
-import java.util.function.Supplier;
 
 /** The connections of a node as its pool borrows them: those of a station. */
 final class NodeConnections implements ConnectionSource {
   private final Station station;
   private final Runnable borrowed;
-  private boolean kept;
 
   /** There is none now. */
   static final class NoConnection extends RuntimeException {
@@ -17,8 +15,6 @@ final class NodeConnections implements ConnectionSource {
   }
 
   private final class CountedLease implements Lease {
-    private boolean open = true;
-
     @Override
     public Connection jdbc() {
       throw new UnsupportedOperationException("no database here");
@@ -41,10 +37,7 @@ final class NodeConnections implements ConnectionSource {
 
     @Override
     public void close() {
-      if (open) {
-        open = false;
-        station.giveBack();
-      }
+      station.giveBack();
     }
   }
 
@@ -54,25 +47,11 @@ final class NodeConnections implements ConnectionSource {
     this.borrowed = borrowed;
   }
 
-  /** Does the work for which a connection was taken already. */
-  <T> T lend(Supplier<T> work) {
-    kept = true;
-    try {
-      return work.get();
-    } finally {
-      if (kept) {
-        kept = false;
-        station.giveBack();
-      }
-    }
-  }
-
   @Override
   public Lease borrow() {
-    if (!kept && !station.take()) {
+    if (!station.take()) {
       throw new NoConnection();
     }
-    kept = false;
     borrowed.run();
     return new CountedLease();
   }

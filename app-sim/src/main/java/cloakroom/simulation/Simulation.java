@@ -206,12 +206,11 @@ final class Simulation {
   private final class Node {
     final Station processors = new Station(agenda, setup.tierProcessors());
     final Station connections;
-    final NodeConnections source;
     final Map<String, SteppedPool<EmptyModule>> pools = new HashMap<>();
 
     Node(int limit) {
       connections = new Station(agenda, limit);
-      source = new NodeConnections(connections, () -> borrows++);
+      NodeConnections source = new NodeConnections(connections, () -> borrows++);
       for (String module : modules) {
         pools.put(
             module,
@@ -255,7 +254,7 @@ final class Simulation {
     private final Node node;
     private final Map<String, SessionCookie> cookies = new HashMap<>();
     private final Runnable begin = this::begin;
-    private final Runnable connected = this::connected;
+    private final Runnable called = this::called;
     private SteppedPool<EmptyModule>.Place place;
     private CheckOut<EmptyModule> out;
     private int position;
@@ -310,26 +309,28 @@ final class Simulation {
     private void placed() {
       measure(instanceWaits, due);
       placed = agenda.now();
-      if (!place.needsConnection()) {
-        connectionWaits.recordValue(0);
-        work(place.ready());
-      } else if (node.connections.take()) {
+      if (!place.needsConnection() || node.connections.hasFree()) {
         connected();
       } else {
         long request = due;
-        node.connections.await(connected);
+        node.connections.await(called);
         agenda.after(BORROW_WAIT, () -> giveUpConnection(request));
       }
     }
 
+    private void called() {
+      node.connections.release();
+      connected();
+    }
+
     private void connected() {
       measure(connectionWaits, placed);
-      work(node.source.lend(place::ready));
+      work(place.ready());
     }
 
     /** The pool finds no connection and undoes the check-out, as it does after its own wait. */
     private void giveUpConnection(long request) {
-      if (due != request || !node.connections.leave(connected)) {
+      if (due != request || !node.connections.leave(called)) {
         return;
       }
       try {

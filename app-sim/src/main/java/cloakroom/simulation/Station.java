@@ -19,9 +19,13 @@ final class Station {
     this.servers = servers;
   }
 
+  boolean hasFree() {
+    return busy < servers;
+  }
+
   /** Whether there was a server, which is taken now. */
   boolean take() {
-    if (busy == servers) {
+    if (!hasFree()) {
       return false;
     }
     change(1);
@@ -31,6 +35,11 @@ final class Station {
   /** Calls back with a server, once there is one. */
   void await(Runnable later) {
     waiting.add(later);
+  }
+
+  /** The one who was called takes a server by himself. */
+  void release() {
+    change(-1);
   }
 
   /** The one who waits does so no longer; false if it has been called. */
