@@ -15,10 +15,8 @@ import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -64,9 +62,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Who has which instance; {@link SteppedPool} asks it, too. */
   final InstanceTable<M> table;
-
-  /** Sessions whose instance the close has claimed and whose state is not in the store yet. */
-  private final Set<SessionCookie> leaving = ConcurrentHashMap.newKeySet();
 
   /**
    * A module in the hands of one request. The request works on it from one thread and gives it back
@@ -504,14 +499,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * that is the one to write through.
    */
   private void removeAll() {
-    List<Taken<M>> all = table.claimAll();
-    all.stream().map(Taken::owner).filter(Objects::nonNull).forEach(leaving::add);
-    for (Taken<M> taken : all) {
+    for (Taken<M> taken : table.claimAll()) {
       taken.instance().disconnect();
       removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
-      if (taken.owner() != null) {
-        leaving.remove(taken.owner());
-      }
     }
     snapshots.storeParked();
   }
@@ -525,7 +515,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       return 0;
     }
     Set<SessionCookie> sessions = table.owners();
-    sessions.addAll(leaving);
     sessions.addAll(snapshots.parked());
     return (int) sessions.stream().filter(s -> s.version > 0 && s.hasUnsavedState()).count();
   }

@@ -555,11 +555,13 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Sessions whose state is in an instance. */
+  /** Sessions whose state is in an instance, or on its way from one into the store. */
   Set<SessionCookie> owners() {
     lock.lock();
     try {
-      return instances.owners();
+      Set<SessionCookie> all = instances.owners();
+      all.addAll(passivating);
+      return all;
     } finally {
       lock.unlock();
     }

@@ -21,7 +21,6 @@ public final class ReleasePolicy {
 
   private final Map<JboProperty, Setting> inForce;
   private final List<String> notes;
-  private final Map<JboProperty, Integer> numbers = new EnumMap<>(JboProperty.class);
   private final ReleaseLevel releaseLevel;
   private final boolean poolsModules;
   private final boolean poolsConnections;
@@ -35,12 +34,6 @@ public final class ReleasePolicy {
     this.given = given;
     this.inForce = rules.settings;
     this.notes = List.copyOf(rules.notes);
-    inForce.forEach(
-        (property, setting) -> {
-          if (setting.value().matches("-?\\d+")) {
-            numbers.put(property, Integer.valueOf(setting.value()));
-          }
-        });
     this.releaseLevel =
         ReleaseLevel.valueOf(
             inForce.get(JboProperty.RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
@@ -105,7 +98,7 @@ public final class ReleasePolicy {
 
   /** The value in force of a setting that is a number. */
   public int number(JboProperty property) {
-    return numbers.get(property);
+    return Integer.parseInt(inForce.get(property).value());
   }
 
   /** The value in force of a setting that is a time; -1 ms for never. */
