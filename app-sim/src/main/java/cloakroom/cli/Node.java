@@ -347,7 +347,7 @@ final class Node {
   private Map<String, Object> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("policy", policy.name());
-    all.put("pool", needsDatabase() ? pool.toString() : "none");
+    all.put("pool", needsDatabase() ? options.pool : "none");
     all.put("poolSize", options.poolSize);
     all.put("poolMin", options.poolMin);
     all.put("store", options.store);
@@ -356,8 +356,8 @@ final class Node {
       all.put("storeDir", options.storeDir.toAbsolutePath().toString());
       all.put("storeFsync", options.storeFsync);
     }
-    all.put("hygiene", hygiene.toString());
-    all.put("validation", validation.toString());
+    all.put("hygiene", options.hygiene);
+    all.put("validation", options.validation);
     all.put("dbRtt", options.dbRtt);
     all.put("dbJitterMicros", options.dbJitter.toNanos() / 1_000);
     all.put("statementCache", options.statementCache);

@@ -1,7 +1,7 @@
 package cloakroom.connection;
 
+import cloakroom.contract.Names;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What settings may be: a wrong one is answered with the rule or the choices. */
@@ -17,19 +17,15 @@ public final class Choices {
   /** Reads an enum constant by its lower-case name. */
   public static <E extends Enum<E>> E parse(Class<E> type, String setting, String name) {
     return Arrays.stream(type.getEnumConstants())
-        .filter(choice -> lower(choice).equals(name))
+        .filter(choice -> Names.words(choice).equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(refusal(type, setting, name)));
   }
 
   private static <E extends Enum<E>> String refusal(Class<E> type, String setting, String name) {
     return Arrays.stream(type.getEnumConstants())
-        .map(Choices::lower)
+        .map(Names::words)
         .collect(
             Collectors.joining(", ", "unknown " + setting + " '" + name + "': choose one of ", ""));
-  }
-
-  private static String lower(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT);
   }
 }

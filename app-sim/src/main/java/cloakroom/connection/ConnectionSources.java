@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.Names;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ public final class ConnectionSources {
 
   /** The same over what is made of the pool, for a look at what passes between it and a lease. */
   static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> around) {
-    String base = settings.name.isEmpty() ? settings.pool.toString() : settings.name;
+    String base = settings.name.isEmpty() ? Names.words(settings.pool) : settings.name;
     // pools insist on names of their own
     ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
     Dialect dialect;

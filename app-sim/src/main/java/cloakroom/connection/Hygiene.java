@@ -1,7 +1,5 @@
 package cloakroom.connection;
 
-import java.util.Locale;
-
 /**
  * What is cleaned when a connection goes back, or stays with its holder and changes its session
  * ({@link Lease#clean}; the transaction is rolled back there in any case). Names on the command
@@ -19,10 +17,5 @@ public enum Hygiene {
    * As ROLLBACK, then the session is reset by the server: settings, role, temporary tables,
    * advisory locks, prepared statements, cursors (PostgreSQL: {@code DISCARD ALL}, one round trip).
    */
-  FULL;
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  FULL
 }

@@ -1,16 +1,9 @@
 package cloakroom.connection;
 
-import java.util.Locale;
-
 /** Whether a pooled server (DRCP) comes with what its last user left in the session. */
 public enum Purity {
   /** A session that this connection class has used before, with its state. */
   SELF,
   /** A session as new. */
-  NEW;
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  NEW
 }

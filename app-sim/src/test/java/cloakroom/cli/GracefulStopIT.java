@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.Names;
 import cloakroom.database.Await;
 import cloakroom.database.TestDatabase;
 import cloakroom.http.Browser;
@@ -145,7 +146,7 @@ final class GracefulStopIT {
       throws Exception {
     assumeHeard(signal);
     TestDatabase.execute(ServedTier.DATABASE, "truncate ps_txn");
-    try (ServedTier tier = start("--policy", policy.policyName(), "--pool", pool.toString())) {
+    try (ServedTier tier = start("--policy", policy.policyName(), "--pool", Names.words(pool))) {
       changes(tier);
       Ended ended = end(tier, signal);
       String rows = ServedTier.ask(KEPT);
@@ -155,7 +156,7 @@ final class GracefulStopIT {
       assertThat(rows).isEqualTo(KEEP_NONE.contains(policy) ? "0" : Integer.toString(SESSIONS));
       assertThat(ended.code()).isZero();
       assertThat(ended.event())
-          .contains("\"event\":\"stopped\"", "\"pool\":\"" + pool + "\"")
+          .contains("\"event\":\"stopped\"", "\"pool\":\"" + Names.words(pool) + "\"")
           .containsPattern("\"connectionsOpen\":0[.,}]");
     }
   }

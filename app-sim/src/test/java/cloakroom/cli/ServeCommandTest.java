@@ -8,6 +8,7 @@ import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
+import cloakroom.contract.Names;
 import cloakroom.contract.TierOptions;
 import cloakroom.state.SnapshotCodecs;
 import java.net.InetAddress;
@@ -165,7 +166,7 @@ final class ServeCommandTest {
   }
 
   private static List<String> names(Enum<?>... constants) {
-    return Arrays.stream(constants).map(Object::toString).toList();
+    return Arrays.stream(constants).map(Names::words).toList();
   }
 
   /** What the contract offers other programs is what the tier takes. */
