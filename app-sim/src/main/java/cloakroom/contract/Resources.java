@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Text that travels in our own jar. */
 public final class Resources {
@@ -34,5 +36,12 @@ public final class Resources {
         .filter(line -> !line.startsWith("#"))
         .map(line -> List.of(line.split(" \\| ")))
         .toList();
+  }
+
+  /** The same by their first column, in their order. */
+  public static Map<String, List<String>> table(String path) {
+    Map<String, List<String>> table = new LinkedHashMap<>();
+    rows(path).forEach(row -> table.put(row.get(0), row));
+    return table;
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The settings of a pool. The table {@code settings.txt} has each with its default, what it may be,
@@ -43,9 +42,7 @@ public enum JboProperty {
   RELEASE_LEVEL;
 
   private static final class Table {
-    static final Map<String, List<String>> ROWS =
-        Resources.rows("cloakroom/module/settings.txt").stream()
-            .collect(Collectors.toMap(row -> row.get(0), row -> row));
+    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/module/settings.txt");
   }
 
   private final String key;

@@ -23,9 +23,7 @@ public enum Preset {
   NOOP;
 
   private static final class Table {
-    static final Map<String, List<String>> ROWS =
-        Resources.rows("cloakroom/module/presets.txt").stream()
-            .collect(Collectors.toMap(row -> row.get(0), row -> row));
+    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/module/presets.txt");
   }
 
   private final String words;

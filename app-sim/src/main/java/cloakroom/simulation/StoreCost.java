@@ -2,32 +2,24 @@ package cloakroom.simulation;
 
 import cloakroom.contract.Resources;
 import java.util.List;
+import java.util.Map;
 
-/** What a snapshot store's operations ask of the database, and how many connections each takes. */
-record StoreCost(
-    int write, int read, int delete, int writeFlushes, int deleteFlushes, int borrows) {
+/** What a snapshot store's operations ask of the database: round trips, and flushes of its log. */
+record StoreCost(int write, int read, int delete, int writeFlushes, int deleteFlushes) {
 
   /**
    * That of a store by its name, as stores.txt has it, with so many round trips to check a borrowed
    * connection.
    */
   static StoreCost of(String store, int check) {
-    List<List<String>> rows = Resources.rows("cloakroom/simulation/stores.txt");
-    for (List<String> row : rows) {
-      if (row.get(0).equals(store)) {
-        List<Integer> costs = row.stream().skip(1).map(Integer::valueOf).toList();
-        int more = costs.get(5) * check;
-        return new StoreCost(
-            costs.get(0) + more,
-            costs.get(1) + more,
-            costs.get(2) + more,
-            costs.get(3),
-            costs.get(4),
-            costs.get(5));
-      }
+    Map<String, List<String>> rows = Resources.table("cloakroom/simulation/stores.txt");
+    if (!rows.containsKey(store)) {
+      throw new IllegalArgumentException(
+          "store " + store + ": choose one of " + String.join(", ", rows.keySet()));
     }
-    List<String> names = rows.stream().map(row -> row.get(0)).toList();
-    throw new IllegalArgumentException(
-        "store " + store + ": choose one of " + String.join(", ", names));
+    int[] costs = rows.get(store).stream().skip(1).mapToInt(Integer::parseInt).toArray();
+    int checks = costs[5] * check;
+    return new StoreCost(
+        costs[0] + checks, costs[1] + checks, costs[2] + checks, costs[3], costs[4]);
   }
 }

@@ -2,11 +2,11 @@ package cloakroom.state;
 
 import cloakroom.contract.Resources;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Attribute values of an order-entry application: names, addresses, dates, amounts and keys drawn
@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
  * not.
  */
 record AdfLikeValues(SplittableRandom random) {
-  private static final Map<String, String> LISTS =
-      Resources.rows("cloakroom/state/adf-like-values.txt").stream()
-          .collect(Collectors.toUnmodifiableMap(row -> row.get(0), row -> row.get(1)));
+  private static final Map<String, List<String>> LISTS =
+      Resources.table("cloakroom/state/adf-like-values.txt");
 
   String one(String... choices) {
     return choices[random.nextInt(choices.length)];
@@ -24,7 +23,7 @@ record AdfLikeValues(SplittableRandom random) {
 
   /** One of a list of the table. */
   String of(String list) {
-    return one(LISTS.get(list).split(",", -1));
+    return one(LISTS.get(list).get(1).split(",", -1));
   }
 
   boolean happens(int timesInTen) {
