@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class UserSession {
   private static final Logger LOG = LoggerFactory.getLogger(UserSession.class);
-  private static final String APPLICATION = "hr";
 
   private final String id;
 
@@ -59,7 +58,7 @@ public final class UserSession {
 
   private synchronized SessionCookie add(String module) {
     Map<String, SessionCookie> more = new HashMap<>(cookies);
-    SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(APPLICATION, id));
+    SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(id));
     cookies = Map.copyOf(more);
     return cookie;
   }

@@ -98,10 +98,6 @@ final class InstanceTable<M extends ApplicationModule> {
         this.count = count;
       }
 
-      Counter count() {
-        return count;
-      }
-
       boolean keepsState() {
         return this == AFFINITY || this == RESERVED;
       }
@@ -243,7 +239,7 @@ final class InstanceTable<M extends ApplicationModule> {
     instance.owner = cookie;
     cookie.instance = instance;
     cookie.busy = true;
-    counts.add(how.count());
+    counts.add(how.count);
     return new Claim<>(how, instance, victim);
   }
 

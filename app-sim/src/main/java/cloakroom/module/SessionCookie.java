@@ -31,7 +31,6 @@ public final class SessionCookie {
     }
   }
 
-  private final String applicationId;
   private final String sessionId;
 
   long version;
@@ -60,12 +59,11 @@ public final class SessionCookie {
 
   volatile End end;
 
-  public SessionCookie(String applicationId, String sessionId) {
-    this.applicationId = applicationId;
+  public SessionCookie(String sessionId) {
     this.sessionId = sessionId;
   }
 
-  /** Id of the session, unique across servers; with the application's the identity (JD-COOKIE). */
+  /** Id of the session, unique across servers (JD-COOKIE). */
   public String sessionId() {
     return sessionId;
   }
@@ -132,6 +130,6 @@ public final class SessionCookie {
   /** For logs and messages, so without the whole id. */
   @Override
   public String toString() {
-    return applicationId + "/" + Lease.shown(sessionId);
+    return Lease.shown(sessionId);
   }
 }

@@ -267,8 +267,7 @@ final class Simulation {
 
     User(Node node, int number) {
       this.node = node;
-      modules.forEach(
-          module -> cookies.put(module, new SessionCookie("node", Integer.toString(number))));
+      modules.forEach(module -> cookies.put(module, new SessionCookie("" + number)));
     }
 
     private Kind kind() {

@@ -63,7 +63,7 @@ final class PoolFixture {
   }
 
   static SessionCookie session(String id) {
-    return new SessionCookie("test", id);
+    return new SessionCookie(id);
   }
 
   void advance(long millis) {
