@@ -207,7 +207,7 @@ final class LeasingSource implements ConnectionSource {
     }
 
     /** Whatever fails here has ended the session. */
-    private void orBreak(String doing, Step step) {
+    private void orBreak(String doing, PhysicalConnection.Step step) {
       try {
         step.run();
       } catch (SQLException dead) {
@@ -349,10 +349,6 @@ final class LeasingSource implements ConnectionSource {
     public void close() {
       // the holder's affair
     }
-  }
-
-  private interface Step {
-    void run() throws SQLException;
   }
 
   @Override

@@ -193,7 +193,7 @@ final class PhysicalConnection implements InvocationHandler {
     endQuietly(real::close);
   }
 
-  private void endQuietly(End way) {
+  private void endQuietly(Step way) {
     try {
       way.run();
     } catch (SQLException dead) {
@@ -203,7 +203,8 @@ final class PhysicalConnection implements InvocationHandler {
     }
   }
 
-  private interface End {
+  /** Work on a connection. */
+  interface Step {
     void run() throws SQLException;
   }
 

@@ -54,7 +54,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
 
   private final String name;
-  private final ReleasePolicy policy;
+  final ReleasePolicy policy;
   private final Supplier<M> factory;
   private final ConnectionSource connections;
   private final Counts counts;
@@ -183,10 +183,6 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   public String name() {
     return name;
-  }
-
-  public ReleasePolicy policy() {
-    return policy;
   }
 
   /**

@@ -96,7 +96,7 @@ class CombinationTableTest {
     assertThat(f.count(Counter.SNAPSHOT_WRITES)).as("writes at release").isEqualTo(releaseWrites);
     assertThat(f.store.size()).as("snapshots another node would find").isEqualTo(elsewhere);
     long prepared = f.count(Counter.PREPARE_SESSIONS);
-    boolean kept = f.pool.policy().releaseLevel() != ReleaseLevel.UNMANAGED;
+    boolean kept = f.pool.policy.releaseLevel() != ReleaseLevel.UNMANAGED;
 
     assertThat(f.request(ann, "a2")).isEqualTo(kept ? "a1" : "");
 
@@ -122,7 +122,7 @@ class CombinationTableTest {
 
     CheckOut<FakeModule> owner = f.pool.checkOut(ann);
 
-    boolean kept = f.pool.policy().releaseLevel() != ReleaseLevel.UNMANAGED;
+    boolean kept = f.pool.policy.releaseLevel() != ReleaseLevel.UNMANAGED;
     assertThat(owner.module().state).isEqualTo(kept ? "a1" : "");
     assertThat(f.count(Counter.SNAPSHOT_READS) - reads).as("owner's reads").isEqualTo(ownerReads);
     owner.checkIn();

@@ -160,7 +160,7 @@ class ThreadedScheduleTest {
     if (random.nextInt(20) == 0) {
       out.transactionEnded();
     }
-    boolean forgets = f.pool.policy().releaseLevel() == ReleaseLevel.UNMANAGED;
+    boolean forgets = f.pool.policy.releaseLevel() == ReleaseLevel.UNMANAGED;
     session.left = forgets ? "" : leaves;
     assertThat(module.state).as("nobody else touched it").isEqualTo(leaves);
     inUse.remove(module);
@@ -180,7 +180,7 @@ class ThreadedScheduleTest {
         begin(user);
         SessionCookie.End[] ways = {SessionCookie.End.LOGOUT, SessionCookie.End.EXPIRED};
         SessionCookie.End way = ways[random.nextInt(2)];
-        if (way == SessionCookie.End.EXPIRED && f.pool.policy().writesCookieToClient()) {
+        if (way == SessionCookie.End.EXPIRED && f.pool.policy.writesCookieToClient()) {
           leftToPurge.incrementAndGet(); // it may live at another node
         }
         f.pool.endSession(ended.cookie, way);
@@ -195,7 +195,7 @@ class ThreadedScheduleTest {
   private void watch(PoolFixture f) {
     Map<Counter, Long> now = f.pool.statistics();
     assertThat(now.get(Counter.INSTANCES))
-        .isLessThanOrEqualTo(f.pool.policy().number(JboProperty.MAX_POOL_SIZE));
+        .isLessThanOrEqualTo(f.pool.policy.number(JboProperty.MAX_POOL_SIZE));
     assertThat(now.get(Counter.INSTANCES))
         .isEqualTo(
             now.get(Counter.BUSY)
