@@ -61,9 +61,9 @@ public final class Link {
     /** What has passed since what is read now was there: the time to wake who reads it. */
     private long passed;
 
-    private volatile long roundTripNanos;
-    private volatile long jitterNanos;
-    private volatile int lostPerMillion;
+    volatile long roundTripNanos;
+    volatile long jitterNanos;
+    volatile int lostPerMillion;
 
     Road(Selector selector, Clockwork clock) {
       this.selector = selector;
@@ -73,15 +73,6 @@ public final class Link {
     /** What is read next has waited for a sleeping thread, or for none. */
     void asleep(boolean was) {
       passed = was ? clock.waking() : 0;
-    }
-
-    void lengthen(long roundTrip, long jitter) {
-      roundTripNanos = roundTrip;
-      jitterNanos = jitter;
-    }
-
-    void lose(int perMillion) {
-      lostPerMillion = perMillion;
     }
   }
 

@@ -105,7 +105,8 @@ public final class Relay implements AutoCloseable {
    */
   public void setRoundTrip(Duration roundTrip, Duration jitter) {
     check(roundTrip, jitter);
-    road.lengthen(roundTrip.toNanos(), jitter.toNanos());
+    road.roundTripNanos = roundTrip.toNanos();
+    road.jitterNanos = jitter.toNanos();
   }
 
   /**
@@ -115,7 +116,7 @@ public final class Relay implements AutoCloseable {
    * @param perMillion so many of a million; 0, the default, for none
    */
   public void setLoss(int perMillion) {
-    road.lose(perMillion);
+    road.lostPerMillion = perMillion;
   }
 
   static void check(Duration roundTrip, Duration jitter) {
