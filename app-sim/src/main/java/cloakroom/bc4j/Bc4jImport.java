@@ -77,7 +77,7 @@ public final class Bc4jImport {
     this.configuration = configuration;
     noteTwins(file);
     lastOfEach().values().forEach(this::judge);
-    this.policy = base.fromFile(base.name(), values);
+    this.policy = base.fromFile(values);
     notes.addAll(policy.notes());
   }
 

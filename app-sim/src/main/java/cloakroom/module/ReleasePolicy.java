@@ -78,11 +78,10 @@ public final class ReleasePolicy {
    * This policy with the values of a file on top, which never contradict: where two do, the one
    * that counts less follows, and a note says so.
    *
-   * @param newName name of the policy that results
    * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
    */
-  public ReleasePolicy fromFile(String newName, Map<JboProperty, String> settings) {
-    return changed(newName, given, settings, SettingOrigin.FILE);
+  public ReleasePolicy fromFile(Map<JboProperty, String> settings) {
+    return changed(name, given, settings, SettingOrigin.FILE);
   }
 
   private static ReleasePolicy changed(
