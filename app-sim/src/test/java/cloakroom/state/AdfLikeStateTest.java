@@ -7,6 +7,7 @@ import cloakroom.state.ModuleState.ViewState;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The sessions that benchmarks store are as large and as various as they say. */
@@ -70,5 +71,17 @@ final class AdfLikeStateTest {
       assertThat(SnapshotCodecs.XML.encode(snapshot).length).isBetween(19_000, 25_000);
       assertThat(SnapshotCodecs.BINARY.encode(snapshot).length).isBetween(4_000, 6_000);
     }
+  }
+
+  /** Leaves room for a row's other columns, its index and its commit in 2 KB of log. */
+  @Test
+  void compressedWithItsModulesNames_itFitsIntoTwoKilobytesOfLog() {
+    SnapshotCodec zstd = SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank());
+
+    assertThat(
+            IntStream.range(0, 64)
+                .map(seed -> zstd.encode(AdfLikeState.of(seed, 1)).length)
+                .average())
+        .hasValueCloseTo(1_821.0, within(73.0));
   }
 }

@@ -1,15 +1,13 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyRounds;
+import cloakroom.bench.family.FamilyRun;
 import cloakroom.bench.family.codec.CodecFamily;
 import cloakroom.bench.family.store.StoreFamily;
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.report.ResultFiles;
 import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -20,8 +18,6 @@ import picocli.CommandLine.Parameters;
     versionProvider = MeasuringCommand.Version.class,
     description = "Measures a part of Cloakroom against its bound, with its bars.")
 final class FamilyCommand extends MeasuringCommand {
-  private static final List<Family> FAMILIES = List.of(new StoreFamily(), new CodecFamily());
-
   @Parameters(paramLabel = "FAMILY", description = "store, or codec, which needs no database.")
   private String name;
 
@@ -35,16 +31,13 @@ final class FamilyCommand extends MeasuringCommand {
   }
 
   private Family family() {
-    return FAMILIES.stream()
-        .filter(family -> family.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no family '%s'; choose from %s"
-                        .formatted(
-                            name,
-                            String.join(", ", FAMILIES.stream().map(Family::name).toList()))));
+    return switch (name) {
+      case "store" -> StoreFamily.of(full);
+      case "codec" -> CodecFamily.of();
+      default ->
+          throw new IllegalArgumentException(
+              "there is no family '" + name + "'; choose from store, codec");
+    };
   }
 
   @Override
@@ -54,30 +47,19 @@ final class FamilyCommand extends MeasuringCommand {
 
   @Override
   int measure() {
-    Family family = family();
     Environment environment =
-        family.needsDatabase()
-            ? Environment.of(BenchDatabase.named())
-            : Environment.withoutDatabase();
-    Path folder = folder();
-    String file = "family-" + family.name();
-    FamilyResult result = new FamilyResult(family.name());
-    FamilyRounds measured;
+        needsDatabase() ? Environment.of(BenchDatabase.named()) : Environment.withoutDatabase();
+    String file = "family-" + name;
+    FamilyRun run;
     try {
-      measured =
-          FamilyRounds.run(
-              family.cells(full),
-              rounds(),
-              folder.resolve(file + ".log"),
-              line -> System.err.println(family.name() + ": " + line),
-              options -> options);
-      family.read(measured, result);
-    } catch (Exception e) {
-      System.err.println("benchmarks: family " + family.name() + " failed: " + e.getMessage());
+      Path log = folder().resolve(file + ".log");
+      run = FamilyRun.of(family(), rounds(), log, options -> options);
+    } catch (RuntimeException e) {
+      System.err.println("benchmarks: family " + name + " failed: " + e.getMessage());
       return 1;
     }
-    System.out.print(ResultFiles.write(folder, file, result, environment, measured.jmhResults()));
-    System.out.println("written: " + folder.resolve(file + ".json"));
+    System.out.print(ResultFiles.write(folder(), run.result(), environment, run.jmhResults()));
+    System.out.println("written: " + folder().resolve(file + ".json"));
     return 0;
   }
 }

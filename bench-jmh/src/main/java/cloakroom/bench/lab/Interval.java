@@ -54,11 +54,6 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new Interval(ratio, ratio, ratio, COUNTED);
   }
 
-  /** That of the same rounds where one side counts so many times as much. */
-  public Interval times(double factor) {
-    return new Interval(ratio * factor, low * factor, high * factor, rounds);
-  }
-
   /** How far it reaches beyond the ratio, as a part of it; of one round nobody knows. */
   double reach() {
     return rounds < 2 ? Double.POSITIVE_INFINITY : high / ratio - 1;

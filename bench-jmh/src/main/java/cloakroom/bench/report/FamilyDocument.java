@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
+import cloakroom.bench.family.FamilyResult.MeasuredBar;
 import cloakroom.bench.family.FamilyResult.Row;
 import cloakroom.bench.lab.Environment;
 import cloakroom.stress.document.Block.Blocks;
@@ -9,22 +9,19 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A family as a document: its figures cell by cell, then every bar with what was measured. */
 final class FamilyDocument {
   private FamilyDocument() {}
 
   static Document of(FamilyResult result, Environment environment) {
-    Map<String, List<Row>> cells = new LinkedHashMap<>();
-    result
-        .rows()
-        .forEach(row -> cells.computeIfAbsent(row.cell(), c -> new ArrayList<>()).add(row));
+    Map<String, List<Row>> cells =
+        result.rows().stream()
+            .collect(Collectors.groupingBy(Row::cell, LinkedHashMap::new, Collectors.toList()));
     Blocks blocks = new Blocks();
     cells.forEach((cell, rows) -> blocks.section(cell, cell, new Blocks().table(table(rows))));
     blocks.section("bars", "Bars", new Blocks().table(bars(result.bars())));
@@ -34,32 +31,26 @@ final class FamilyDocument {
   }
 
   private static Table table(List<Row> rows) {
-    Set<String> names = new LinkedHashSet<>();
-    rows.forEach(row -> names.addAll(row.figures().keySet()));
-    Table table =
-        Table.of(Table.Look.PLAIN, Column.of(""), names.stream().map(Column::number).toList());
+    List<Column> figures = rows.get(0).figures().keySet().stream().map(Column::number).toList();
+    Table table = Table.of(Table.Look.PLAIN, Column.of(""), figures);
     for (Row row : rows) {
       table.row(
           Cell.of(row.subject()),
-          names,
-          name -> Cell.of(Rounded.number(row.figures().getOrDefault(name, Double.NaN))));
+          row.figures().values(),
+          figure -> Cell.of(Rounded.number(figure)));
     }
     return table;
   }
 
-  private static Table bars(List<Bar> bars) {
-    Table table =
-        Table.of(Column.of(""), Column.of("what"), Column.of("bar"), Column.number("measured"));
-    bars.forEach(
-        bar ->
-            table.row(
-                Cell.of(bar.met() ? "met" : "MISSED"),
-                Cell.of(bar.what()),
-                Cell.of(bar.words()),
-                Cell.of(
-                    bar.isRatio()
-                        ? Rounded.interval(bar.ours())
-                        : Rounded.number(bar.ours().ratio()) + " " + bar.unit())));
+  private static Table bars(List<MeasuredBar> bars) {
+    Table table = Table.of("", "what", "bar", "#measured");
+    for (MeasuredBar bar : bars) {
+      table.row(
+          Cell.of(bar.met() ? "met" : "MISSED"),
+          Cell.of(bar.bar().what()),
+          Cell.of(bar.words()),
+          Cell.of(Rounded.interval(bar.ours())));
+    }
     return table;
   }
 }

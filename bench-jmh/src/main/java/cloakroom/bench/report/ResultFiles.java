@@ -47,13 +47,10 @@ public final class ResultFiles {
     return ConsoleRenderer.print(StudiesDocument.brief(result));
   }
 
-  /** Writes what a family found into files of that name; gives back what a console shows. */
+  /** Writes what a family found; gives back what a console shows. */
   public static String write(
-      Path folder,
-      String name,
-      FamilyResult result,
-      Environment environment,
-      Collection<RunResult> jmh) {
+      Path folder, FamilyResult result, Environment environment, Collection<RunResult> jmh) {
+    String name = "family-" + result.name();
     Replacement.write(
         folder,
         Map.of(name + ".json", ResultJson.of(result, environment), name + "-" + JMH, ofJmh(jmh)));

@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.Bar;
+import cloakroom.bench.family.FamilyResult.MeasuredBar;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
@@ -85,9 +85,9 @@ final class ResultJson {
             .putPOJO("remarks", result.remarks()));
   }
 
-  private static ObjectNode bar(Bar bar) {
+  private static ObjectNode bar(MeasuredBar bar) {
     return object()
-        .put("what", bar.what())
+        .put("what", bar.bar().what())
         .put("bar", bar.words())
         .putPOJO("ours", bar.ours().ratio())
         .putPOJO("low", bar.ours().low())

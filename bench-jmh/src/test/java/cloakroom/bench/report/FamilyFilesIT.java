@@ -2,9 +2,10 @@ package cloakroom.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.family.FamilyCell;
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.Family.Cell;
 import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyRounds;
+import cloakroom.bench.family.FamilyRun;
 import cloakroom.bench.family.codec.CodecFamily;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,20 +23,6 @@ class FamilyFilesIT {
   @BeforeAll
   static void allowOtherBenchmarks() {
     System.setProperty("jmh.ignoreLock", "true");
-  }
-
-  private FamilyRounds measured(List<FamilyCell> cells) {
-    return FamilyRounds.run(
-        cells,
-        1,
-        folder.resolve("family.log"),
-        line -> {},
-        options ->
-            options
-                .warmupIterations(1)
-                .warmupTime(TimeValue.milliseconds(50))
-                .measurementIterations(1)
-                .measurementTime(TimeValue.milliseconds(50)));
   }
 
   /** The members that public viewers of JMH's results read. */
@@ -62,24 +49,35 @@ class FamilyFilesIT {
 
   @Test
   void codec_isReadFromWhatJmhMeasured() throws Exception {
+    Family codec = CodecFamily.of();
     List<String> some = List.of("BINARY", "XML");
-    List<FamilyCell> cells =
-        new CodecFamily()
-            .cells(false).stream()
-                .filter(cell -> some.contains(cell.parameters().get("codec")))
-                .toList();
-    FamilyResult found = new FamilyResult("codec");
-    FamilyRounds rounds = measured(cells);
-    new CodecFamily().read(rounds, found);
-    String console =
-        ResultFiles.write(
-            folder, "family-codec", found, SyntheticStudies.environment(), rounds.jmhResults());
+    List<Cell> cells =
+        codec.cells().stream()
+            .filter(cell -> some.contains(cell.parameters().get("codec")))
+            .toList();
 
-    assertThat(console).contains("session", "encode ns", "binary / xml");
+    FamilyRun run =
+        FamilyRun.of(
+            new Family("codec", false, cells, codec.bars(), codec.remarks()),
+            1,
+            folder.resolve("family.log"),
+            options ->
+                options
+                    .warmupIterations(1)
+                    .warmupTime(TimeValue.milliseconds(50))
+                    .measurementIterations(1)
+                    .measurementTime(TimeValue.milliseconds(50)));
+    FamilyResult found = run.result();
+    String console =
+        ResultFiles.write(folder, found, SyntheticStudies.environment(), run.jmhResults());
+
+    assertThat(console).contains("encode", "decode", "ops/s", "binary / xml");
     assertThat(found.rows())
-        .hasSize(2)
-        .allSatisfy(row -> assertThat(row.figures().values()).hasSize(5).allMatch(f -> f > 0));
-    assertThat(found.bars()).hasSize(2).anyMatch(FamilyResult.Bar::isRatio);
+        .hasSize(4)
+        .allSatisfy(row -> assertThat(row.figures().values()).hasSize(3).allMatch(f -> f > 0));
+    assertThat(found.bars())
+        .singleElement()
+        .satisfies(bar -> assertThat(bar.ours().ratio()).isPositive());
     assertThatViewersReadIt("family-codec-jmh-result.json", 4);
   }
 }

@@ -2,7 +2,6 @@ package cloakroom.bench.family.codec;
 
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.Snapshot;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -47,17 +46,6 @@ public class CodecBenchmark {
         throw new IllegalStateException(codec + " does not give back what it was given");
       }
     }
-  }
-
-  /** Bytes of a session, the mean of all. */
-  static double bytes(Codec codec) {
-    CodecBenchmark benchmark = new CodecBenchmark();
-    benchmark.codec = codec;
-    benchmark.check();
-    return Arrays.stream(benchmark.contents)
-        .mapToInt(bytes -> bytes.length)
-        .average()
-        .orElseThrow();
   }
 
   @Benchmark

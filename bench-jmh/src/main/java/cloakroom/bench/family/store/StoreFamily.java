@@ -1,21 +1,18 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.bench.family.Family;
-import cloakroom.bench.family.FamilyCell;
-import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyRounds;
+import cloakroom.bench.family.Family.Bar;
+import cloakroom.bench.family.Family.Cell;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Snapshot stores: a session's state written and read back, on a database whose commits reach the
  * disk unless it was told otherwise.
  */
-public final class StoreFamily implements Family {
+public final class StoreFamily {
   private static final List<Integer> THREADS = List.of(1, 8);
-  private static final String EXCHANGE = "exchange";
-  private static final List<String> COLUMNS = List.of("ops/s", "p50 us", "p99 us", "alloc B/op");
   private static final List<String> REMARKS =
       List.of(
           "An operation writes a session's state and reads it back; each of "
@@ -25,59 +22,45 @@ public final class StoreFamily implements Family {
               + " it lives only after 500 ms without use. Ours go through the tier's connection"
               + " source.");
 
-  @Override
-  public String name() {
-    return "store";
+  private StoreFamily() {}
+
+  /** The family, with what its bars need, or in the long form with everything. */
+  public static Family of(boolean full) {
+    List<Cell> cells = new ArrayList<>();
+    List<Bar> bars = new ArrayList<>();
+    for (Payload payload : Payload.values()) {
+      for (int threads : THREADS) {
+        for (StoreSubject subject : StoreSubject.of(payload, full)) {
+          cells.add(cell(payload, subject, threads));
+        }
+      }
+    }
+    for (int threads : THREADS) {
+      bars.add(bar(Payload.KB_1, threads, 0.95));
+      bars.add(bar(Payload.TEXT, threads, 1.3));
+    }
+    return new Family("store", true, cells, bars, REMARKS);
   }
 
-  private static FamilyCell cell(Payload payload, StoreSubject subject, int threads) {
-    return new FamilyCell(
-        payload.words() + ", " + FamilyCell.threads(threads),
+  private static Cell cell(Payload payload, StoreSubject subject, int threads) {
+    return new Cell(
+        payload.words() + ", " + (threads == 1 ? "1 thread" : threads + " threads"),
         subject.words(),
         StoreBenchmark.class,
-        EXCHANGE,
+        "exchange",
         Map.of("payload", payload.name(), "subject", subject.name()),
         threads);
   }
 
-  @Override
-  public List<FamilyCell> cells(boolean full) {
-    return Stream.of(Payload.values())
-        .flatMap(
-            payload ->
-                THREADS.stream()
-                    .flatMap(
-                        threads ->
-                            StoreSubject.of(payload, full).stream()
-                                .map(subject -> cell(payload, subject, threads))))
-        .toList();
-  }
-
-  @Override
-  public void read(FamilyRounds rounds, FamilyResult found) {
-    for (FamilyCell cell : rounds.cells(EXCHANGE)) {
-      found.row(
-          cell,
-          COLUMNS,
-          rounds.rate(cell),
-          rounds.micros(cell, 50),
-          rounds.micros(cell, 99),
-          rounds.bytes(cell));
-    }
-    for (int threads : THREADS) {
-      bar(Payload.KB_1, threads, 0.95, rounds, found);
-      bar(Payload.TEXT, threads, 1.3, rounds, found);
-    }
-    found.remarks().addAll(REMARKS);
-  }
-
-  private static void bar(
-      Payload payload, int threads, double limit, FamilyRounds rounds, FamilyResult found) {
-    FamilyCell ours = cell(payload, StoreSubject.PS_TXN, threads);
-    FamilyCell raw = cell(payload, StoreSubject.RAW, threads);
-    found.atLeast(
+  /** How many times as many operations as plain JDBC ours does in the same time. */
+  private static Bar bar(Payload payload, int threads, double limit) {
+    Cell ours = cell(payload, StoreSubject.PS_TXN, threads);
+    Cell raw = cell(payload, StoreSubject.RAW, threads);
+    return new Bar(
         ours.heading() + ": " + ours.subject() + " / " + raw.subject(),
-        limit,
-        rounds.rateOver(ours, raw));
+        List.of(raw),
+        List.of(ours),
+        true,
+        limit);
   }
 }

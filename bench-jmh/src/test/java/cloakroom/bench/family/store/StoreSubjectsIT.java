@@ -3,6 +3,8 @@ package cloakroom.bench.family.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.family.Family;
+import cloakroom.bench.family.Family.Bar;
 import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.database.Database;
 import java.util.List;
@@ -68,6 +70,10 @@ class StoreSubjectsIT {
     assertThat(StoreSubject.of(Payload.TEXT, true)).contains(StoreSubject.CLASSIC);
     assertThat(StoreSubject.of(Payload.ADF_8, false))
         .containsExactly(StoreSubject.BINARY, StoreSubject.ZSTD);
-    assertThat(new StoreFamily().cells(true)).hasSize(2 * (3 * 3 + 2 * 2));
+    assertThat(StoreFamily.of(true).cells()).hasSize(2 * (3 * 3 + 2 * 2));
+    Family usual = StoreFamily.of(false);
+    for (Bar bar : usual.bars()) {
+      assertThat(usual.cells()).containsAll(bar.above()).containsAll(bar.below());
+    }
   }
 }
