@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -56,18 +57,18 @@ public final class OracleServer implements StartedDatabase {
   private final Password password;
   private final Password administrator;
   private final Logon logon;
-  private final Containers.One container;
+  private final Container container;
   private final Path passwordFile;
   private AtExit atExit;
   private volatile boolean closed;
 
   private OracleServer(
-      OracleSettings settings, Password password, Containers containers, Logon logon) {
+      OracleSettings settings, Password password, Container.Maker containers, Logon logon) {
     this.settings = settings;
     this.password = password;
     this.administrator = administrator(password, settings.reuse());
     this.logon = logon;
-    this.container = containers.create(Containers.Order.of(settings, administrator));
+    this.container = containers.make(settings, administrator);
     this.passwordFile = passwordFile(password);
   }
 
@@ -104,10 +105,10 @@ public final class OracleServer implements StartedDatabase {
    *     container that was ordered for reuse, which the line names
    */
   public static OracleServer start(OracleStart start) {
-    return start(start, new DockerContainers(), Connecting::open);
+    return start(start, DockerContainer::new, Connecting::open);
   }
 
-  static OracleServer start(OracleStart start, Containers containers, Logon logon) {
+  static OracleServer start(OracleStart start, Container.Maker containers, Logon logon) {
     Password password = start.password().orElseGet(Password::random);
     OracleServer server = new OracleServer(start.settings(), password, containers, logon);
     server.begin(start);
@@ -116,7 +117,7 @@ public final class OracleServer implements StartedDatabase {
 
   /** Whether containers can be run here, for those who want to know it early. */
   public static void requireDocker() {
-    DockerContainers.requireReachable();
+    DockerContainer.requireReachable();
   }
 
   private void begin(OracleStart start) {
@@ -214,8 +215,19 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
+  /** The end of the container's log in one line, fit to be shown: short, and without passwords. */
   private String lastLines() {
-    return container.lastLines(password, administrator);
+    List<String> lines =
+        hidden(container.log())
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty())
+            .map(line -> line.length() <= 160 ? line : line.substring(0, 160) + "…")
+            .toList();
+    return lines.isEmpty()
+        ? "it wrote nothing"
+        : "its last lines: "
+            + String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
   }
 
   private String hidden(String text) {

@@ -1,6 +1,7 @@
 package cloakroom.database.oracle;
 
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -101,9 +102,18 @@ public record OracleSettings(
     return said.value().equals("true");
   }
 
-  /** Whether the image has to make the service's database first. */
-  boolean isServiceOfItsOwn() {
-    return image.ownService().map(own -> !own.equalsIgnoreCase(service)).orElse(false);
+  /**
+   * What the container's first process is told; it makes the service's database if the image comes
+   * with another. The application's user is not the image's business: it would pass the password on
+   * as an argument, for every process list to show.
+   *
+   * @param administrator the password of SYS and SYSTEM
+   */
+  Map<String, String> environment(Password administrator) {
+    boolean ready = image.ownService().map(service::equalsIgnoreCase).orElse(true);
+    return ready
+        ? Map.of("ORACLE_PASSWORD", administrator.reveal())
+        : Map.of("ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", service);
   }
 
   /**

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
  * In the place of Docker and of the Oracle in it: a container that behaves as a test wants, and
  * sessions that take notes.
  */
-public final class FakeOracle implements Containers, Containers.One, OracleServer.Logon {
+public final class FakeOracle implements Container, Container.Maker, OracleServer.Logon {
   public static final String READY = "DATABASE IS READY TO USE!\n";
 
   /** Why there is no Docker; null if there is. */
@@ -54,7 +54,8 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
       };
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final CountDownLatch started = new CountDownLatch(1);
-  private volatile Order order;
+  private volatile OracleSettings order;
+  private Password administrator;
   private volatile boolean closed;
 
   /** Says so at once when it starts. */
@@ -133,12 +134,13 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
     return logons;
   }
 
-  Order order() {
+  /** What was ordered; null before that. */
+  OracleSettings order() {
     return order;
   }
 
   public Optional<String> administratorsPassword() {
-    return Optional.ofNullable(order).map(o -> o.environment().get("ORACLE_PASSWORD"));
+    return Optional.ofNullable(administrator).map(Password::reveal);
   }
 
   public boolean isClosed() {
@@ -146,14 +148,15 @@ public final class FakeOracle implements Containers, Containers.One, OracleServe
   }
 
   @Override
-  public One create(Order wanted) {
+  public Container make(OracleSettings wanted, Password password) {
     if (unreachable != null) {
       throw unreachable;
     }
-    if (wanted.settings().reuse() && notReusable != null) {
+    if (wanted.reuse() && notReusable != null) {
       throw notReusable;
     }
     order = wanted;
+    administrator = password;
     return this;
   }
 

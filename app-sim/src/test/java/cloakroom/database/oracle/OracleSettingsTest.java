@@ -57,20 +57,16 @@ final class OracleSettingsTest {
   void service_followsFromTheImage(String image, String service) {
     OracleSettings settings = of(OracleSetting.IMAGE, image.toLowerCase(java.util.Locale.ROOT));
     assertThat(settings.service()).isEqualTo(service);
-    assertThat(settings.isServiceOfItsOwn()).isFalse();
+    assertThat(settings.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
   void serviceThatIsSet_isMadeWhereTheImageHasAnother() {
     OracleSettings settings = of(OracleSetting.SERVICE, "studies");
 
-    assertThat(settings.isServiceOfItsOwn()).isTrue();
-    assertThat(Containers.Order.of(settings, Password.of("s")).environment())
-        .containsEntry("ORACLE_DATABASE", "studies");
+    assertThat(settings.environment(Password.of("s"))).containsEntry("ORACLE_DATABASE", "studies");
     OracleSettings own = of(OracleSetting.SERVICE, "FREEPDB1");
-    assertThat(own.isServiceOfItsOwn()).isFalse();
-    assertThat(Containers.Order.of(own, Password.of("s")).environment())
-        .containsOnlyKeys("ORACLE_PASSWORD");
+    assertThat(own.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
@@ -83,7 +79,7 @@ final class OracleSettingsTest {
     OracleSettings told =
         of(Map.of(OracleSetting.IMAGE, "corp/database:1", OracleSetting.SERVICE, "pdb"), Map.of());
     assertThat(told.service()).isEqualTo("pdb");
-    assertThat(told.isServiceOfItsOwn()).isFalse();
+    assertThat(told.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @ParameterizedTest

@@ -1,7 +1,9 @@
 package cloakroom.database.oracle;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Password;
 import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
@@ -13,10 +15,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
@@ -28,24 +28,117 @@ import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
- * Docker, through Testcontainers, which finds the daemon, fetches images and cleans up after us
- * when we are killed. Nothing is decided here, because nothing here can be tested without Docker.
+ * A container of Docker's, through Testcontainers, which finds the daemon, fetches images and
+ * cleans up after us when we are killed. Nothing is decided here, because nothing here can be
+ * tested without Docker.
  */
-final class DockerContainers implements Containers {
+final class DockerContainer implements Container {
   /** A daemon on this machine answers in milliseconds; one that was named may be far, or silent. */
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(15);
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final int LISTENER = 1521;
 
+  private final OracleSettings settings;
+  private final GenericContainer<?> container;
+  private final End end = new End();
+
+  DockerContainer(OracleSettings settings, Password administrator) {
+    requireReachable();
+    if (settings.reuse()) {
+      requireReuse();
+    }
+    this.settings = settings;
+    DockerImageName image = DockerImageName.parse(settings.image().name());
+    GenericContainer<?> any =
+        settings.image().isExpress() ? new Express(image) : new GenericContainer<>(image);
+    this.container =
+        any.withEnv(settings.environment(administrator))
+            .withExposedPorts(LISTENER)
+            .withCreateContainerCmdModifier(this::bind)
+            .waitingFor(new AtOnce())
+            .withReuse(settings.reuse());
+  }
+
+  /** Testcontainers would publish the port on every address of this machine. */
+  private void bind(CreateContainerCmd command) {
+    Ports.Binding binding =
+        new Ports.Binding(
+            isHere() ? LOOPBACK : null,
+            settings.port() == 0 ? null : Integer.toString(settings.port()));
+    Objects.requireNonNull(command.getHostConfig())
+        .withPortBindings(new PortBinding(binding, ExposedPort.tcp(LISTENER)));
+  }
+
+  /** A daemon elsewhere publishes at its own machine, which its loopback would hide from us. */
+  private boolean isHere() {
+    String host = container.getHost();
+    return host.equals("localhost") || host.equals(LOOPBACK);
+  }
+
+  @Override
+  public void start() {
+    try {
+      container.start();
+    } catch (RuntimeException e) {
+      List<Throwable> causes =
+          Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause).toList();
+      throw new EnvironmentException(
+          (causes.stream().anyMatch(ContainerFetchException.class::isInstance)
+                  ? "cannot get the image %s (%s): choose another with "
+                      + OracleSetting.IMAGE.option()
+                  : "cannot start a container of %s (%s)")
+              .formatted(settings.image(), causes.get(causes.size() - 1).getMessage()),
+          e);
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return container.isRunning();
+  }
+
+  @Override
+  public String log() {
+    try {
+      return container.getContainerId() == null ? "" : container.getLogs();
+    } catch (RuntimeException e) {
+      return ""; // it is being removed, or the daemon is gone
+    }
+  }
+
+  @Override
+  public String address() {
+    String host = isHere() ? LOOPBACK : container.getHost();
+    return host + ":" + container.getMappedPort(LISTENER);
+  }
+
+  @Override
+  public String id() {
+    return container.getContainerId();
+  }
+
+  @Override
+  public CompletableFuture<Void> ended() {
+    container.getDockerClient().waitContainerCmd(container.getContainerId()).exec(end);
+    return end.ended;
+  }
+
+  @Override
+  public void close() {
+    end.close();
+    if (!settings.reuse()) {
+      container.stop();
+    }
+  }
+
   /** Finds out, within seconds, whether containers can be run here. */
   static void requireReachable() {
     try {
-      CompletableFuture<Object> probe = new CompletableFuture<>();
-      Thread thread = new Thread(() -> probe(probe), "docker-probe");
-      thread.setDaemon(true);
-      thread.start();
-      probe.orTimeout(PROBE_LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+      CompletableFuture.supplyAsync(
+              () -> DockerClientFactory.instance().getInfo(), Daemons.each("docker-probe"))
+          .orTimeout(PROBE_LIMIT.toSeconds(), TimeUnit.SECONDS)
+          .join();
     } catch (CompletionException e) {
       throw new EnvironmentException(
           ("no Docker to run Oracle in (%s): name a database with --url %s, or install and start"
@@ -62,29 +155,12 @@ final class DockerContainers implements Containers {
         : "DOCKER_HOST=" + host.replaceFirst("//[^/@]*@", "//") + " does not answer";
   }
 
-  private static void probe(CompletableFuture<Object> result) {
-    try {
-      result.complete(DockerClientFactory.instance().getInfo());
-    } catch (RuntimeException | LinkageError e) {
-      result.completeExceptionally(e);
-    }
-  }
-
   private static void requireReuse() {
     if (!TestcontainersConfiguration.getInstance().environmentSupportsReuse()) {
       throw new EnvironmentException(
           "--reuse is not allowed by Testcontainers here: set TESTCONTAINERS_REUSE_ENABLE=true, or"
               + " write testcontainers.reuse.enable=true into ~/.testcontainers.properties");
     }
-  }
-
-  @Override
-  public One create(Order order) {
-    requireReachable();
-    if (order.settings().reuse()) {
-      requireReuse();
-    }
-    return new DockerContainer(order);
   }
 
   /**
@@ -113,99 +189,6 @@ final class DockerContainers implements Containers {
         super.close();
       } catch (IOException e) {
         // then it has ended already
-      }
-    }
-  }
-
-  private static final class DockerContainer implements One {
-    private final OracleSettings settings;
-    private final GenericContainer<?> container;
-    private final Queue<End> watches = new ConcurrentLinkedQueue<>();
-
-    DockerContainer(Order order) {
-      this.settings = order.settings();
-      DockerImageName image = DockerImageName.parse(settings.image().name());
-      GenericContainer<?> any =
-          settings.image().isExpress() ? new Express(image) : new GenericContainer<>(image);
-      this.container =
-          any.withEnv(order.environment())
-              .withExposedPorts(LISTENER)
-              .withCreateContainerCmdModifier(this::bind)
-              .waitingFor(new AtOnce())
-              .withReuse(settings.reuse());
-    }
-
-    /** Testcontainers would publish the port on every address of this machine. */
-    private void bind(CreateContainerCmd command) {
-      Ports.Binding binding =
-          new Ports.Binding(
-              isHere() ? LOOPBACK : null,
-              settings.port() == 0 ? null : Integer.toString(settings.port()));
-      Objects.requireNonNull(command.getHostConfig())
-          .withPortBindings(new PortBinding(binding, ExposedPort.tcp(LISTENER)));
-    }
-
-    /** A daemon elsewhere publishes at its own machine, which its loopback would hide from us. */
-    private boolean isHere() {
-      String host = container.getHost();
-      return host.equals("localhost") || host.equals(LOOPBACK);
-    }
-
-    @Override
-    public void start() {
-      try {
-        container.start();
-      } catch (RuntimeException e) {
-        List<Throwable> causes =
-            Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause).toList();
-        throw new EnvironmentException(
-            (causes.stream().anyMatch(ContainerFetchException.class::isInstance)
-                    ? "cannot get the image %s (%s): choose another with "
-                        + OracleSetting.IMAGE.option()
-                    : "cannot start a container of %s (%s)")
-                .formatted(settings.image(), causes.get(causes.size() - 1).getMessage()),
-            e);
-      }
-    }
-
-    @Override
-    public boolean isRunning() {
-      return container.isRunning();
-    }
-
-    @Override
-    public String log() {
-      try {
-        return container.getContainerId() == null ? "" : container.getLogs();
-      } catch (RuntimeException e) {
-        return ""; // it is being removed, or the daemon is gone
-      }
-    }
-
-    @Override
-    public String address() {
-      String host = isHere() ? LOOPBACK : container.getHost();
-      return host + ":" + container.getMappedPort(LISTENER);
-    }
-
-    @Override
-    public String id() {
-      return container.getContainerId();
-    }
-
-    @Override
-    public CompletableFuture<Void> ended() {
-      End watch = new End();
-      watches.add(watch);
-      container.getDockerClient().waitContainerCmd(container.getContainerId()).exec(watch);
-      return watch.ended;
-    }
-
-    @Override
-    public void close() {
-      watches.forEach(End::close);
-      if (!settings.reuse()) {
-        container.stop();
       }
     }
   }

@@ -7,21 +7,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** What can be seen of it without Docker. */
-final class DockerContainersTest {
+final class DockerContainerTest {
   @Test
   void whatWasAsked_isToldWithoutAPassword() {
-    assertThat(DockerContainers.tried(null)).isEqualTo(DockerContainers.tried(""));
-    assertThat(DockerContainers.tried(null)).startsWith("DOCKER_HOST is not set");
-    assertThat(DockerContainers.tried("tcp://ann:geheim@far:2375"))
+    assertThat(DockerContainer.tried(null)).isEqualTo(DockerContainer.tried(""));
+    assertThat(DockerContainer.tried(null)).startsWith("DOCKER_HOST is not set");
+    assertThat(DockerContainer.tried("tcp://ann:geheim@far:2375"))
         .isEqualTo("DOCKER_HOST=tcp://far:2375 does not answer");
   }
 
   @Test
   void endOfAContainer_isTold_alsoByADaemonThatBreaksOff() {
-    DockerContainers.End end = new DockerContainers.End();
+    DockerContainer.End end = new DockerContainer.End();
     end.onComplete();
     assertThat(end.ended).isCompleted();
-    DockerContainers.End brokenOff = new DockerContainers.End();
+    DockerContainer.End brokenOff = new DockerContainer.End();
     AtomicBoolean closed = new AtomicBoolean();
     brokenOff.onStart(() -> closed.set(true));
     assertThat(brokenOff.ended).isNotDone();
@@ -29,5 +29,6 @@ final class DockerContainersTest {
     assertThat(brokenOff.ended).isCompleted();
     brokenOff.close();
     assertThat(closed).isTrue();
+    new DockerContainer.End().close(); // nobody has waited
   }
 }
