@@ -42,8 +42,6 @@ final class FileTree {
   }
 
   static void permissions(Path path, String permissions) throws IOException {
-    if (!Processes.WINDOWS) {
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
-    }
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 }

@@ -136,7 +136,7 @@ final class PostgresBinaries {
    */
   static URL archive() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String system = os.startsWith("mac") ? "darwin" : Processes.WINDOWS ? "windows" : "linux";
+    String system = os.startsWith("mac") ? "darwin" : os;
     String machine =
         switch (System.getProperty("os.arch")) {
           case "amd64", "x86_64" -> "x86_64";

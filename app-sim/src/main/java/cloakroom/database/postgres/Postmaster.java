@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** The server process: started, and stopped in order. */
-record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
+record Postmaster(Path data, Process child, PostmasterFile file) {
   /** The settings of a server of which nobody wants others. */
   static final Map<String, String> USUAL =
       Map.ofEntries(
@@ -30,11 +29,11 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
           Map.entry("jit", "off"),
           // a container's /dev/shm may hold 64 MB, and what a killed server leaves there stays;
           // files in the data directory go with it
-          Map.entry("dynamic_shared_memory_type", Processes.WINDOWS ? "windows" : "mmap"),
+          Map.entry("dynamic_shared_memory_type", "mmap"),
           Map.entry("log_line_prefix", "%m [%p] %q%a "));
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final int REAP_SECONDS = 10;
+  private static final Duration REAP_LIMIT = Duration.ofSeconds(10);
 
   /** A backend that was forked in the moment its parent was killed takes a second to notice. */
   private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15);
@@ -64,7 +63,7 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
       Waiting.until(() -> !child.isAlive() || ready(child, data).isPresent(), START_LIMIT);
       Optional<PostmasterFile> file = ready(child, data);
       if (child.isAlive() && file.isPresent()) {
-        return Optional.of(new Postmaster(home, data, child, file.get()));
+        return Optional.of(new Postmaster(data, child, file.get()));
       }
       if (child.isAlive()) {
         Processes.end(child.pid());
@@ -98,7 +97,6 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
         .filter(
             file ->
                 file.pid() == child.pid()
-                    || Processes.WINDOWS
                     || child.descendants().anyMatch(below -> below.pid() == file.pid()));
   }
 
@@ -129,10 +127,6 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
    */
   void stop() {
     if (Processes.isRunning(pid())) {
-      if (Processes.WINDOWS) {
-        String pgCtl = home.resolve("bin").resolve("pg_ctl").toString();
-        Processes.run(List.of(pgCtl, "stop", "-m", "fast", "-D", data.toString()));
-      }
       Processes.end(pid(), "INT", "QUIT");
     }
     reap();
@@ -149,12 +143,8 @@ record Postmaster(Path home, Path data, Process child, PostmasterFile file) {
 
   /** A tool that stands between us and the server ends with it. */
   private void reap() {
-    try {
-      if (!child.waitFor(REAP_SECONDS, TimeUnit.SECONDS)) {
-        child.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Waiting.until(() -> !child.isAlive(), REAP_LIMIT)) {
+      child.destroyForcibly();
     }
   }
 }

@@ -40,7 +40,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
   }
 
   static boolean isRoot() {
-    return !Processes.WINDOWS && id("-u").filter(uid -> uid == ROOT).isPresent();
+    return id("-u").filter(uid -> uid == ROOT).isPresent();
   }
 
   /** The command, run by the user found. */

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +16,6 @@ import java.util.stream.Stream;
 
 /** Commands that are run, and what the system is asked about processes that are not ours. */
 final class Processes {
-  /** There are neither users by number, signals nor a shell (untested). */
-  static final boolean WINDOWS =
-      System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows");
-
   /** The exit code, also a shell's, of a command that could not be started. */
   static final int NOT_STARTED = 127;
 
@@ -35,7 +30,7 @@ final class Processes {
         Stream.of(
                 List.of("setsid"),
                 List.of("perl", "-MPOSIX", "-e", "POSIX::setsid(); exec { $ARGV[0] } @ARGV"))
-            .filter(tool -> !WINDOWS && run(joined(tool, List.of("sh", "-c", ":"))).succeeded())
+            .filter(tool -> run(joined(tool, List.of("sh", "-c", ":"))).succeeded())
             .findFirst()
             .orElse(List.of());
   }

@@ -58,9 +58,6 @@ record WorkDirectory(Path root) {
 
   /** The usual name can be guessed, so somebody else may have made the folder to catch ours. */
   private static void checkOwner(Path root) throws IOException {
-    if (Processes.WINDOWS) {
-      return;
-    }
     Path probe = Files.createTempFile(root, "owner", "");
     Object we = Files.getAttribute(probe, "unix:uid");
     Files.delete(probe);
