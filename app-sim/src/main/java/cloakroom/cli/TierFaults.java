@@ -5,6 +5,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
+import cloakroom.contract.Daemons;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.FaultOrder;
 import cloakroom.http.Tier;
@@ -64,9 +65,7 @@ final class TierFaults implements AutoCloseable {
     synchronized (this) {
       taking = true;
     }
-    Thread thread = new Thread(() -> take(users, all), "pool-exhaust");
-    thread.setDaemon(true);
-    thread.start();
+    Daemons.each("pool-exhaust").execute(() -> take(users, all));
     return "";
   }
 

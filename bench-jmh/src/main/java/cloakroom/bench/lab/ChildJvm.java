@@ -1,11 +1,14 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.Daemons;
+import cloakroom.database.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
 
 /**
  * The processes of a run and how they end: a JVM below the command does the work and hears of it
@@ -13,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChildJvm {
   /** What it needs at most to stop its forks and write what it has. */
-  private static final int PATIENCE_SECONDS = 40;
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
 
   private static final int PARENT_GONE = 1;
 
@@ -60,13 +63,9 @@ public final class ChildJvm {
 
   private static void stop(Process child) {
     child.destroy();
-    try {
-      if (!child.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        child.descendants().forEach(ProcessHandle::destroyForcibly);
-        child.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Waiting.until(() -> !child.isAlive(), PATIENCE)) {
+      child.descendants().forEach(ProcessHandle::destroyForcibly);
+      child.destroyForcibly();
     }
   }
 
@@ -74,17 +73,11 @@ public final class ChildJvm {
   public static void endWithParent() {
     ProcessHandle.current()
         .parent()
+        .map(ProcessHandle::onExit)
         .ifPresent(
-            parent -> {
-              Thread watch =
-                  new Thread(
-                      () -> {
-                        parent.onExit().join();
-                        System.exit(PARENT_GONE);
-                      },
-                      "parent-watch");
-              watch.setDaemon(true);
-              watch.start();
+            gone -> {
+              Executor own = Daemons.each("parent-gone");
+              var unused = gone.thenRunAsync(() -> System.exit(PARENT_GONE), own);
             });
   }
 

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
@@ -41,6 +40,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
       "exec 3<&0; (cat <&3 >/dev/null; kill -TERM $$ 2>/dev/null; rm -rf \"$1\") &"
           + " exec \"$0\" \"$1/pgbouncer.ini\" 3<&- </dev/null";
   private static final Duration START = Duration.ofSeconds(10);
+  private static final Duration END = Duration.ofSeconds(5);
 
   /** Packages put it where an ordinary user's path does not lead. */
   private static final String SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin";
@@ -260,13 +260,11 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   @Override
   public void close() {
     process.destroy();
+    if (!Waiting.until(() -> !process.isAlive(), END)) {
+      process.destroyForcibly();
+    }
     try {
-      if (!process.waitFor(5, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
       process.getOutputStream().close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException e) {
       // the guard has gone already
     }
