@@ -49,7 +49,7 @@ public final class AppSim {
   }
 
   /** Whatever command it is, it reads durations and fails in one line. */
-  static CommandLine configured(CommandLine command) {
+  public static CommandLine configured(CommandLine command) {
     return command
         .registerConverter(Duration.class, new DurationConverter())
         .setParameterExceptionHandler(CommandErrors::wrongUse)

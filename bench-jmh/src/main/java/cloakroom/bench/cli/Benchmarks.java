@@ -1,8 +1,8 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
+import cloakroom.cli.AppSim;
 import cloakroom.contract.Nearest;
-import cloakroom.database.EnvironmentException;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Usage;
 import java.io.IOException;
@@ -66,24 +66,9 @@ public final class Benchmarks {
 
   /** All of {@code benchmarks.jar} but JMH. */
   static CommandLine program() {
-    return Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt")
-        .setOverwrittenOptionsAllowed(true)
-        .setParameterExceptionHandler((e, args) -> tell(e.getCommandLine(), Usage.problem(e)))
-        .setExecutionExceptionHandler((e, command, parsed) -> tell(command, words(e)));
-  }
-
-  /**
-   * What is wrong with a value is an {@link IllegalArgumentException}, wherever it is found out.
-   */
-  private static String words(Exception failure) {
-    return failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
-        ? failure.getMessage()
-        : failure.toString();
-  }
-
-  private static int tell(CommandLine command, String line) {
-    Usage.tell(command, line);
-    return MeasuringCommand.WRONG_USE;
+    CommandLine program =
+        Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt");
+    return AppSim.configured(program).setOverwrittenOptionsAllowed(true);
   }
 
   /** JMH's own command line, in a child that leaves no fork behind. */
