@@ -2,13 +2,13 @@ package cloakroom.cli;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
-import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
@@ -192,11 +192,11 @@ final class DatabaseCommand extends AnsweringCommand {
       return oracle.apply(
           new OracleStart(
               oracleOptions.settings(port),
-              DatabasePassword.given(),
+              Passwords.here().given(),
               stop.requested(),
               line -> print(line, new ProgressLine(line))));
     }
-    Password password = DatabasePassword.given().orElseGet(Password::random);
+    Password password = Passwords.here().given().orElseGet(Password::random);
     return EmbeddedPostgres.start(port, password, Map.of());
   }
 

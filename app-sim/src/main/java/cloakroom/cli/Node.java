@@ -15,10 +15,10 @@ import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
 import cloakroom.contract.TierOptions;
-import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.Urls;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
@@ -203,7 +203,7 @@ final class Node {
 
   /** Opens everything but the ports; a failure leaves nothing open. */
   Tier open() {
-    return needsDatabase() ? onDatabase(DatabasePassword.givenOrAsked(options.user)) : noop();
+    return needsDatabase() ? onDatabase(Passwords.here().of(options.user)) : noop();
   }
 
   private UserSessions sessions(Application application, Counts counts) {

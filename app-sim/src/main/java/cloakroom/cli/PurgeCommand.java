@@ -5,10 +5,10 @@ import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
 import cloakroom.contract.TierOptions;
-import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
@@ -114,7 +114,7 @@ final class PurgeCommand extends AnsweringCommand {
 
   private PurgeReport ofDatabase(PurgeOrder order) {
     PsTxnDialect dialect = dialect();
-    Password password = DatabasePassword.givenOrAsked(user);
+    Password password = Passwords.here().of(user);
     UrlDatabase.open(url, user, password).close();
     try (ConnectionSource source =
         ConnectionSources.open(

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.Password;
+import cloakroom.contract.Password;
 import cloakroom.database.Urls;
 import java.time.Duration;
 

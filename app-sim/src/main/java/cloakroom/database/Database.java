@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
 

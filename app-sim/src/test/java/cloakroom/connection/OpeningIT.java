@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.database.Password;
+import cloakroom.contract.Password;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.errors.SqlErrors;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.errors.SqlErrors;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.standin.Journal.Call;

@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.database.Password;
+import cloakroom.contract.Password;
 import cloakroom.standin.OracleStandIn;
 import java.sql.Connection;
 import java.sql.SQLException;

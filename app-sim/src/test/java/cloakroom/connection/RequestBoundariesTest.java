@@ -2,7 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.Password;
+import cloakroom.contract.Password;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package cloakroom.connection;
 
+import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
-import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;

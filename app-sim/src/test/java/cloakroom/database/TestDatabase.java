@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.Password;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;

@@ -1,5 +1,6 @@
 package cloakroom.database;
 
+import cloakroom.contract.Passwords;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
 import cloakroom.database.oracle.OracleStart;
@@ -25,9 +26,7 @@ public final class TestOracle {
     String url = System.getProperty("oracle.url", "");
     String user = System.getProperty("oracle.user", "");
     Database database =
-        url.isEmpty()
-            ? container()
-            : UrlDatabase.open(url, user, DatabasePassword.givenOrAsked(user));
+        url.isEmpty() ? container() : UrlDatabase.open(url, user, Passwords.here().of(user));
     install(database);
     return database;
   }
@@ -36,7 +35,7 @@ public final class TestOracle {
     return OracleServer.start(
         new OracleStart(
             OracleSettings.of(Map.of(), 0),
-            DatabasePassword.given(),
+            Passwords.here().given(),
             new CompletableFuture<>(),
             System.out::println));
   }

@@ -1,7 +1,7 @@
 package cloakroom.bench;
 
+import cloakroom.contract.Password;
 import cloakroom.database.Database;
-import cloakroom.database.Password;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import java.sql.Connection;

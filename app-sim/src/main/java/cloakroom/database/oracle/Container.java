@@ -1,6 +1,6 @@
 package cloakroom.database.oracle;
 
-import cloakroom.database.Password;
+import cloakroom.contract.Password;
 import java.util.concurrent.CompletableFuture;
 
 /** A container with an Oracle in it: the seam before Docker, as thin as can be. */

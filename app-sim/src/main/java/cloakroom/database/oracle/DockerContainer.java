@@ -2,8 +2,8 @@ package cloakroom.database.oracle;
 
 import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;

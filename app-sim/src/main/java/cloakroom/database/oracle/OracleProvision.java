@@ -1,8 +1,8 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.script.SqlScript;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.Password;
 import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;

@@ -1,7 +1,7 @@
 package cloakroom.database.oracle;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package cloakroom.database.oracle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.oracle.OracleSettings.OracleImage;
 import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.util.Optional;

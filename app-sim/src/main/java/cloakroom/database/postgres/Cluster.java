@@ -1,7 +1,7 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package cloakroom.database.postgres;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Password;
 import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import java.io.IOException;

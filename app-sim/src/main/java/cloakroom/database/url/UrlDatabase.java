@@ -2,10 +2,10 @@ package cloakroom.database.url;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.Urls;
 import cloakroom.database.errors.ErrorCode.Concern;
 import cloakroom.database.errors.SqlErrors;

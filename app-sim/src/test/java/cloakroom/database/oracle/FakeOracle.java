@@ -1,7 +1,7 @@
 package cloakroom.database.oracle;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.StartedDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

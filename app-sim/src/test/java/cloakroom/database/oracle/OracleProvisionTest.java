@@ -2,8 +2,8 @@ package cloakroom.database.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
-import cloakroom.database.Password;
 import cloakroom.database.script.Schema;
 import cloakroom.standin.OracleStandIn;
 import cloakroom.standin.Script.Answer;

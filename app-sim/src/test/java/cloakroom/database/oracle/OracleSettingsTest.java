@@ -3,8 +3,8 @@ package cloakroom.database.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.oracle.OracleSettings.OracleImage;
 import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;

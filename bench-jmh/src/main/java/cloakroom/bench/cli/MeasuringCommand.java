@@ -59,7 +59,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     try (BenchDatabase database = choice.open()) {
       return ChildJvm.run(main, arguments, database.environment());
-    } catch (EnvironmentException e) {
+    } catch (EnvironmentException | IllegalArgumentException e) {
       System.err.println("benchmarks: " + e.getMessage());
       return WRONG_USE;
     }

@@ -1,10 +1,11 @@
 package cloakroom.bench.lab;
 
 import cloakroom.connection.link.RelayProcess;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
+import cloakroom.contract.Variables;
 import cloakroom.database.Database;
-import cloakroom.database.DatabasePassword;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
 import cloakroom.database.oracle.OracleStart;
@@ -30,7 +31,7 @@ public final class BenchDatabase implements AutoCloseable {
   public static final String URL = "CLOAKROOM_DB_URL";
 
   public static final String USER = "CLOAKROOM_DB_USER";
-  public static final String PASSWORD = DatabasePassword.VARIABLE;
+  public static final String PASSWORD = Variables.PASSWORD;
 
   /** Environment variable that is set where the server is our own. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
@@ -74,7 +75,7 @@ public final class BenchDatabase implements AutoCloseable {
         OracleServer.start(
             new OracleStart(
                 OracleSettings.of(Map.of(), 0),
-                DatabasePassword.given(),
+                Passwords.here().given(),
                 new CompletableFuture<>(),
                 line -> System.err.println("benchmarks: " + line))));
   }
@@ -83,7 +84,7 @@ public final class BenchDatabase implements AutoCloseable {
   public static BenchDatabase at(String url, Optional<String> givenUser) {
     UrlDatabase.requireNoCredentials(url);
     String user = user(givenUser);
-    return withTables(UrlDatabase.open(url, user, DatabasePassword.givenOrAsked(user)));
+    return withTables(UrlDatabase.open(url, user, Passwords.here().of(user)));
   }
 
   private static BenchDatabase withTables(Database database) {

@@ -1,9 +1,9 @@
 package cloakroom.bench.subject;
 
+import cloakroom.contract.Password;
 import cloakroom.contract.Variables;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Password;
 import cloakroom.database.Waiting;
 import java.io.File;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.Password;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
@@ -9,7 +10,6 @@ import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.run.RunSettings.Secret;
 import cloakroom.stress.watch.CpuMeter;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class DatabaseUnderTest implements AutoCloseable {
   final String url;
 
   final String user;
-  private final Secret password;
+  private final Password password;
   final CpuMeter cpu;
   private final Optional<ChildProcess> process;
 
@@ -46,7 +46,7 @@ final class DatabaseUnderTest implements AutoCloseable {
     process = Optional.empty();
   }
 
-  private DatabaseUnderTest(JsonNode ready, Secret password, ChildProcess process) {
+  private DatabaseUnderTest(JsonNode ready, Password password, ChildProcess process) {
     this.url = ready.path("url").asText();
     this.user = ready.path("user").asText();
     this.password = password;

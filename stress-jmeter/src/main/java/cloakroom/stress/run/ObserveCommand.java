@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
+import cloakroom.contract.Passwords;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -46,7 +47,7 @@ final class ObserveCommand extends StressCommand {
       throw StressFailure.wrongUse(
           "--out %s: must be a file in a folder that exists and can be written", out);
     }
-    String password = DatabasePasswords.here().of(user).reveal();
+    String password = Passwords.here().of(user).reveal();
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen();
         IdleSessions sessions = IdleSessions.open(url, user, password, idle)) {

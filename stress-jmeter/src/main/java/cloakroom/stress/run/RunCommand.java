@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Interrupts;
+import cloakroom.contract.Passwords;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StopSignal;
@@ -64,7 +65,7 @@ class RunCommand extends StressCommand {
   static SettingsCheck checks(StressJar installation) {
     return new SettingsCheck(
         installation,
-        DatabasePasswords.here(),
+        Passwords.here(),
         new TierCommands(installation.java()),
         MachineLimits.here());
   }

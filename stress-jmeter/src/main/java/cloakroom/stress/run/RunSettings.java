@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Password;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Capacity.Search;
@@ -7,9 +8,7 @@ import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.watch.TierWatch;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -168,16 +167,16 @@ record RunSettings(
    * A database: one that the run starts, whose URL is empty and whose password is made up, or the
    * one of a URL free of credentials, whose missing tables are made first if asked for.
    */
-  record Database(String kind, String url, String user, Secret password, boolean install) {
-    static final Database UNKNOWN = new Database("not told", "", "", new Secret(""), false);
+  record Database(String kind, String url, String user, Password password, boolean install) {
+    static final Database UNKNOWN = new Database("not told", "", "", Password.of(""), false);
 
-    static final Database EMBEDDED = started(TierOptions.EMBEDDED, Secret.random());
+    static final Database EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
 
-    static Database started(String kind, Secret password) {
+    static Database started(String kind, Password password) {
       return new Database(kind, "", "cloakroom", password, false);
     }
 
-    static Database existing(String url, String user, Secret password, boolean install) {
+    static Database existing(String url, String user, Password password, boolean install) {
       return new Database("url", url, user, password, install);
     }
 
@@ -207,21 +206,4 @@ record RunSettings(
    * if it ends then at all, and where the answer goes besides the run's folder.
    */
   record Gate(Limits limits, Optional<Duration> patience, Optional<Path> junit) {}
-
-  /** A password that nothing shows by accident; revealed to drivers and environments alone. */
-  record Secret(String reveal) {
-    /** Every database takes it: some versions of Oracle only up to 30 characters. */
-    private static final int BYTES = 15;
-
-    static Secret random() {
-      byte[] bytes = new byte[BYTES];
-      new SecureRandom().nextBytes(bytes);
-      return new Secret(HexFormat.of().formatHex(bytes));
-    }
-
-    @Override
-    public String toString() {
-      return "(hidden)";
-    }
-  }
 }

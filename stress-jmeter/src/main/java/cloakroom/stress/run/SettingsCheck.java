@@ -8,6 +8,8 @@ import static cloakroom.stress.run.Rules.wholeSeconds;
 import static cloakroom.stress.run.Rules.within;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Limits;
@@ -40,7 +42,8 @@ import java.util.stream.Collectors;
  * its opinion of the settings, last.
  */
 record SettingsCheck(
-    StressJar installation, DatabasePasswords passwords, TierCommands tier, MachineLimits limits) {
+    StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
+  private static final String REUSE = "CLOAKROOM_ORACLE_REUSE";
   private static final int MOST_USERS = 100_000;
 
   /** What this program can judge as well as the tier. */
@@ -298,11 +301,26 @@ record SettingsCheck(
   private Database database(RunOptions o) {
     if (o.url == null) {
       return o.db.equals(TierOptions.ORACLE)
-          ? Database.started(o.db, passwords.ofContainer())
+          ? Database.started(o.db, ofContainer())
           : Database.EMBEDDED;
     }
     String user = o.user == null ? Database.EMBEDDED.user() : o.user;
     return Database.existing(o.url, user, passwords.of(user), o.installSchema);
+  }
+
+  /**
+   * The password for an Oracle that the run starts in a container: the one in the environment, or a
+   * random one. A container that is kept is found again by its password, so each run with a random
+   * one would leave another container behind.
+   */
+  private Password ofContainer() {
+    Optional<Password> given = passwords.given();
+    refuseIf(
+        given.isEmpty() && "true".equals(passwords.environment().apply(REUSE)),
+        "%s=true needs %s: with a random password no other run could use the container",
+        REUSE,
+        Variables.PASSWORD);
+    return given.orElseGet(Password::random);
   }
 
   private Path jar(Path given) {

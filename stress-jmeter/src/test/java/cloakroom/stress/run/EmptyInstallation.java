@@ -1,6 +1,8 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.Password;
+import cloakroom.contract.Passwords;
 import cloakroom.stress.run.RunSettings.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,7 +68,7 @@ final class EmptyInstallation extends TierCommands {
   RunSettings check(String... arguments) {
     return new SettingsCheck(
             jar,
-            new DatabasePasswords(environment::get, user -> Optional.ofNullable(typed)),
+            new Passwords(environment::get, user -> Optional.ofNullable(typed).map(Password::of)),
             this,
             limits)
         .check(options(arguments), Optional.empty());

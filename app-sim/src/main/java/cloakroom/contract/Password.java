@@ -1,4 +1,4 @@
-package cloakroom.database;
+package cloakroom.contract;
 
 import java.io.IOException;
 import java.nio.file.Files;

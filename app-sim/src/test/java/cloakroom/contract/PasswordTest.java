@@ -1,4 +1,4 @@
-package cloakroom.database;
+package cloakroom.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
