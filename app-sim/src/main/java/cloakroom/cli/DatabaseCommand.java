@@ -12,7 +12,6 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
@@ -21,13 +20,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
@@ -55,8 +51,6 @@ final class DatabaseCommand extends AnsweringCommand {
 
   @Option(names = TierOptions.DB_COMMIT, paramLabel = "TIME", defaultValue = "0ms")
   private Duration commitDelay;
-
-  @Mixin private OracleOptions oracleOptions;
 
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
@@ -179,11 +173,8 @@ final class DatabaseCommand extends AnsweringCommand {
           commitDelay.toMillis() + "ms",
           "goes with --db embedded; Oracle has no such setting");
     }
-    if (!db.equals(TierOptions.ORACLE)) {
-      oracleOptions.requireNone();
-      if (check) {
-        throw new IllegalArgumentException("--check goes with --db oracle");
-      }
+    if (!db.equals(TierOptions.ORACLE) && check) {
+      throw new IllegalArgumentException("--check goes with --db oracle");
     }
   }
 
@@ -191,7 +182,7 @@ final class DatabaseCommand extends AnsweringCommand {
     if (db.equals(TierOptions.ORACLE)) {
       return oracle.apply(
           new OracleStart(
-              oracleOptions.settings(port),
+              OracleSettings.here(port),
               Passwords.here().given(),
               stop.requested(),
               line -> print(line, new ProgressLine(line))));
@@ -236,45 +227,6 @@ final class DatabaseCommand extends AnsweringCommand {
     }
     if (!stop.isRequested()) {
       throw new EnvironmentException(server.product() + " ended by itself: " + ended.join());
-    }
-  }
-
-  /** What can be asked of the Oracle in a container. */
-  private static final class OracleOptions {
-    @Option(names = "--image", paramLabel = "IMAGE")
-    private String image;
-
-    @Option(names = "--service", paramLabel = "NAME")
-    private String service;
-
-    @Option(names = "--start-timeout", paramLabel = "TIME")
-    private String startTimeout;
-
-    @Option(names = "--reuse")
-    private boolean reuse;
-
-    private Map<OracleSetting, String> given() {
-      Map<OracleSetting, String> given = new EnumMap<>(OracleSetting.class);
-      given.put(OracleSetting.IMAGE, image);
-      given.put(OracleSetting.SERVICE, service);
-      given.put(OracleSetting.START_TIMEOUT, startTimeout);
-      given.put(OracleSetting.REUSE, reuse ? "true" : null);
-      given.values().removeIf(Objects::isNull);
-      return given;
-    }
-
-    /** What the options say, and where they are silent the environment. */
-    OracleSettings settings(int port) {
-      return OracleSettings.of(given(), port);
-    }
-
-    /** Refuses them where no Oracle is started. */
-    void requireNone() {
-      given()
-          .forEach(
-              (setting, value) -> {
-                throw CommandErrors.wrongValue(setting.option(), value, "goes with --db oracle");
-              });
     }
   }
 }

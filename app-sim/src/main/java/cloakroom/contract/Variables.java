@@ -3,7 +3,7 @@ package cloakroom.contract;
 import java.util.List;
 import java.util.Map;
 
-/** Environment variables with secrets, which every process of a run may find. */
+/** Environment variables, most of them with secrets, which every process of a run may find. */
 public final class Variables {
   /** The variable that holds the database's password. */
   public static final String PASSWORD = "CLOAKROOM_DB_PASSWORD";
@@ -13,6 +13,9 @@ public final class Variables {
 
   /** The variable that holds the password of the key store for TLS. */
   public static final String TLS_PASSWORD = "CLOAKROOM_TLS_PASSWORD";
+
+  /** Whether an Oracle in a container is left to the next command. */
+  public static final String ORACLE_REUSE = "CLOAKROOM_ORACLE_REUSE";
 
   private Variables() {}
 

@@ -72,22 +72,27 @@ final class OracleDatabaseIT {
   }
 
   private static Map<String, String> before(FakeDocker docker) {
-    return Map.of(
-        "DOCKER_HOST",
-        docker.host(),
-        "TESTCONTAINERS_RYUK_DISABLED",
-        "true",
-        "TESTCONTAINERS_CHECKS_DISABLE",
-        "true",
-        "CLOAKROOM_DB_PASSWORD",
-        SECRET);
+    return before(docker, Map.of());
+  }
+
+  private static Map<String, String> before(FakeDocker docker, Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("DOCKER_HOST", docker.host());
+    environment.put("TESTCONTAINERS_RYUK_DISABLED", "true");
+    environment.put("TESTCONTAINERS_CHECKS_DISABLE", "true");
+    environment.put("CLOAKROOM_DB_PASSWORD", SECRET);
+    return environment;
   }
 
   @Test
   void container_isOrderedOnLoopback_withoutTheUsersPassword_andRemoved() throws Exception {
     String image = "mirror:5000/oracle-xe:21-slim-faststart";
     try (FakeDocker docker = new FakeDocker("CONTAINER: starting up...\nunpacking\n", false)) {
-      Ended ended = database(before(docker), "--image", image, "--start-timeout", "2s");
+      Ended ended =
+          database(
+              before(
+                  docker,
+                  Map.of("CLOAKROOM_ORACLE_IMAGE", image, "CLOAKROOM_ORACLE_START_TIMEOUT", "2s")));
 
       assertFails(ended)
           .contains("was not ready after 2 s")
@@ -121,7 +126,8 @@ final class OracleDatabaseIT {
   @Test
   void imageThatCannotBeHad_isToldInOneLine() throws Exception {
     try (FakeDocker docker = new FakeDocker("", false)) {
-      Ended ended = database(before(docker), "--image", "missing/oracle-free:1");
+      Ended ended =
+          database(before(docker, Map.of("CLOAKROOM_ORACLE_IMAGE", "missing/oracle-free:1")));
 
       assertFails(ended)
           .startsWith("app-sim database: cannot get the image missing/oracle-free:1 (");
@@ -131,7 +137,7 @@ final class OracleDatabaseIT {
   @Test
   void reuseThatIsNotAllowed_saysHowItIs() throws Exception {
     try (FakeDocker docker = new FakeDocker("", false)) {
-      Ended ended = database(before(docker), "--reuse");
+      Ended ended = database(before(docker, Map.of("CLOAKROOM_ORACLE_REUSE", "true")));
 
       assertFails(ended)
           .contains("TESTCONTAINERS_REUSE_ENABLE=true", "testcontainers.reuse.enable=true");
@@ -142,11 +148,19 @@ final class OracleDatabaseIT {
   @Test
   void reusedContainer_stays() throws Exception {
     try (FakeDocker docker = new FakeDocker("unpacking\n", false)) {
-      Map<String, String> environment = new HashMap<>(before(docker));
-      environment.put("TESTCONTAINERS_REUSE_ENABLE", "true");
-      database(environment, "--reuse", "--start-timeout", "1s");
+      Map<String, String> environment =
+          before(
+              docker,
+              Map.of(
+                  "TESTCONTAINERS_REUSE_ENABLE",
+                  "true",
+                  "CLOAKROOM_ORACLE_REUSE",
+                  "true",
+                  "CLOAKROOM_ORACLE_START_TIMEOUT",
+                  "1s"));
+      database(environment);
       JsonNode first = docker.order();
-      database(environment, "--reuse", "--start-timeout", "1s");
+      database(environment);
 
       assertThat(first.at("/Labels/org.testcontainers.hash").asText())
           .isNotEmpty()

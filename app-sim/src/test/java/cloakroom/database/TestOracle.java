@@ -8,7 +8,6 @@ import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -34,7 +33,7 @@ public final class TestOracle {
   private static Database container() {
     return OracleServer.start(
         new OracleStart(
-            OracleSettings.of(Map.of(), 0),
+            OracleSettings.here(0),
             Passwords.here().given(),
             new CompletableFuture<>(),
             System.out::println));

@@ -3,8 +3,8 @@ package cloakroom.database.oracle;
 import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
@@ -85,8 +85,7 @@ final class DockerContainer implements Container {
           Stream.<Throwable>iterate(e, Objects::nonNull, Throwable::getCause).toList();
       throw new EnvironmentException(
           (causes.stream().anyMatch(ContainerFetchException.class::isInstance)
-                  ? "cannot get the image %s (%s): choose another with "
-                      + OracleSetting.IMAGE.option()
+                  ? "cannot get the image %s (%s): choose another with " + OracleSettings.IMAGE
                   : "cannot start a container of %s (%s)")
               .formatted(settings.image(), causes.get(causes.size() - 1).getMessage()),
           e);
@@ -158,7 +157,8 @@ final class DockerContainer implements Container {
   private static void requireReuse() {
     if (!TestcontainersConfiguration.getInstance().environmentSupportsReuse()) {
       throw new EnvironmentException(
-          "--reuse is not allowed by Testcontainers here: set TESTCONTAINERS_REUSE_ENABLE=true, or"
+          Variables.ORACLE_REUSE
+              + " is not allowed by Testcontainers here: set TESTCONTAINERS_REUSE_ENABLE=true, or"
               + " write testcontainers.reuse.enable=true into ~/.testcontainers.properties");
     }
   }

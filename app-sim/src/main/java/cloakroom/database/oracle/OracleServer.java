@@ -5,13 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Password;
+import cloakroom.contract.Variables;
 import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,8 +141,8 @@ public final class OracleServer implements StartedDatabase {
   private String leftBehind() {
     String id = container.id();
     return settings.reuse() && id != null
-        ? "; its container stays for the next %s: docker rm -f %.12s removes it"
-            .formatted(OracleSetting.REUSE.option(), id)
+        ? "; its container stays for the next command with %s: docker rm -f %.12s removes it"
+            .formatted(Variables.ORACLE_REUSE, id)
         : "";
   }
 
@@ -172,9 +172,7 @@ public final class OracleServer implements StartedDatabase {
     return container.isRunning()
         ? "Oracle in %s was not ready after %s s: allow more with %s"
             .formatted(
-                settings.image(),
-                settings.startTimeout().toSeconds(),
-                OracleSetting.START_TIMEOUT.everywhere())
+                settings.image(), settings.startTimeout().toSeconds(), OracleSettings.START_TIMEOUT)
         : "the container of " + settings.image() + " ended while Oracle started in it";
   }
 

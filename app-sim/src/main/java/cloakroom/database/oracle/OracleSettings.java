@@ -1,9 +1,9 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.Password;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,8 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the Oracle in a container is wanted. An option counts before an environment variable, and
- * that before the default.
+ * How the Oracle in a container is wanted: as environment variables say, which every program has.
  *
  * @param startTimeout from the start of the container, its image being there, until it is ready
  * @param reuse whether the container stays and serves the next command with the same settings
@@ -23,54 +22,44 @@ import java.util.regex.Pattern;
  */
 public record OracleSettings(
     OracleImage image, String service, Duration startTimeout, boolean reuse, int port) {
-  private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
-  private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
+  static final String IMAGE = "CLOAKROOM_ORACLE_IMAGE";
 
-  /**
-   * What options say, and where they are silent the environment of this process.
-   *
-   * @param options by setting; those that were not given are not in it
-   */
-  public static OracleSettings of(Map<OracleSetting, String> options, int port) {
-    return of(options, System::getenv, port);
+  /** The service, which is a pluggable database; one that the image lacks is made. */
+  static final String SERVICE = "CLOAKROOM_ORACLE_SERVICE";
+
+  /** How long the database may take to be ready, once the image is there. */
+  static final String START_TIMEOUT = "CLOAKROOM_ORACLE_START_TIMEOUT";
+
+  private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,4})([sm])");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w.$#-]{0,127}");
+
+  /** What the environment of this process says. */
+  public static OracleSettings here(int port) {
+    return of(System::getenv, port);
   }
 
-  static OracleSettings of(
-      Map<OracleSetting, String> options, UnaryOperator<String> environment, int port) {
-    Map<OracleSetting, Said> said = new EnumMap<>(OracleSetting.class);
-    for (OracleSetting setting : OracleSetting.values()) {
-      said.put(setting, said(setting, options, environment));
-    }
-    OracleImage image = new OracleImage(said.get(OracleSetting.IMAGE).value());
+  static OracleSettings of(UnaryOperator<String> environment, int port) {
+    OracleImage image = new OracleImage(value(environment, IMAGE, OracleImage.USUAL));
     return new OracleSettings(
         image,
-        service(said.get(OracleSetting.SERVICE), image),
-        time(said.get(OracleSetting.START_TIMEOUT)),
-        reuse(said.get(OracleSetting.REUSE)),
+        service(value(environment, SERVICE, ""), image),
+        time(value(environment, START_TIMEOUT, "6m")),
+        reuse(value(environment, Variables.ORACLE_REUSE, "false")),
         port);
   }
 
-  /** A value with the place that it comes from, which a refusal has to name. */
-  private record Said(String place, String value) {
-    EnvironmentException wrong(String rule) {
-      return new EnvironmentException(place + " " + value + ": " + rule);
-    }
-  }
-
   /** An empty value counts as none. */
-  private static Said said(
-      OracleSetting setting,
-      Map<OracleSetting, String> options,
-      UnaryOperator<String> environment) {
-    if (options.containsKey(setting)) {
-      return new Said(setting.option(), options.get(setting));
-    }
-    String value = Objects.requireNonNullElse(environment.apply(setting.variable()), "").strip();
-    return new Said(setting.variable(), value.isEmpty() ? setting.usual : value);
+  private static String value(UnaryOperator<String> environment, String variable, String usual) {
+    String value = Objects.requireNonNullElse(environment.apply(variable), "").strip();
+    return value.isEmpty() ? usual : value;
   }
 
-  private static String service(Said said, OracleImage image) {
-    if (said.value().isEmpty()) {
+  private static EnvironmentException wrong(String variable, String value, String rule) {
+    return new EnvironmentException(variable + "=" + value + ": " + rule);
+  }
+
+  private static String service(String name, OracleImage image) {
+    if (name.isEmpty()) {
       return image
           .ownService()
           .orElseThrow(
@@ -78,28 +67,28 @@ public record OracleSettings(
                   new EnvironmentException(
                       ("image %s does not tell by its name whether it holds Oracle Free or XE: name"
                               + " its service with %s")
-                          .formatted(image, OracleSetting.SERVICE.everywhere())));
+                          .formatted(image, SERVICE)));
     }
-    if (!SERVICE.matcher(said.value()).matches()) {
-      throw said.wrong("the name of a service, such as freepdb1");
+    if (!NAME.matcher(name).matches()) {
+      throw wrong(SERVICE, name, "the name of a service, such as freepdb1");
     }
-    return said.value();
+    return name;
   }
 
-  private static Duration time(Said said) {
-    Matcher form = TIME.matcher(said.value());
+  private static Duration time(String value) {
+    Matcher form = TIME.matcher(value);
     if (!form.matches()) {
-      throw said.wrong("a time from 1s on, with s or m, for example 6m");
+      throw wrong(START_TIMEOUT, value, "a time from 1s on, with s or m, for example 6m");
     }
     long number = Long.parseLong(form.group(1));
     return form.group(2).equals("s") ? Duration.ofSeconds(number) : Duration.ofMinutes(number);
   }
 
-  private static boolean reuse(Said said) {
-    if (!List.of("true", "false").contains(said.value())) {
-      throw said.wrong("true or false");
+  private static boolean reuse(String value) {
+    if (!List.of("true", "false").contains(value)) {
+      throw wrong(Variables.ORACLE_REUSE, value, "true or false");
     }
-    return said.value().equals("true");
+    return value.equals("true");
   }
 
   /**
@@ -161,38 +150,6 @@ public record OracleSettings(
     @Override
     public String toString() {
       return name;
-    }
-  }
-
-  /** What can be chosen about the Oracle that runs in a container, and where it can be said. */
-  public enum OracleSetting {
-    IMAGE(OracleImage.USUAL),
-    /** The service, which is a pluggable database; one that the image lacks is made. */
-    SERVICE(""),
-    /** How long the database may take to be ready, once the image is there. */
-    START_TIMEOUT("6m"),
-    /** Whether the container outlives the command and serves the next one. */
-    REUSE("false");
-
-    private final String usual;
-
-    OracleSetting(String usual) {
-      this.usual = usual;
-    }
-
-    /** The option of commands, for instance {@code --start-timeout}. */
-    public String option() {
-      return "--" + name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The environment variable, for instance {@code CLOAKROOM_ORACLE_START_TIMEOUT}. */
-    public String variable() {
-      return "CLOAKROOM_ORACLE_" + name();
-    }
-
-    /** The ways to say it, for messages. */
-    String everywhere() {
-      return option() + " (or " + variable() + ")";
     }
   }
 }

@@ -3,9 +3,9 @@ package cloakroom.database.oracle;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.Password;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.OracleSettings.OracleImage;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -30,7 +30,7 @@ public record OracleStart(
     password.ifPresent(given -> requireUsable(given.reveal(), settings.image()));
     if (settings.reuse() && password.isEmpty()) {
       throw new EnvironmentException(
-          OracleSetting.REUSE.option()
+          Variables.ORACLE_REUSE
               + " needs CLOAKROOM_DB_PASSWORD: with a random password no other command could use"
               + " the container");
     }
@@ -46,7 +46,7 @@ public record OracleStart(
       throw new EnvironmentException(
           ("CLOAKROOM_DB_PASSWORD has %s bytes, and Oracle XE takes %s at most: set a shorter one,"
                   + " or choose an image of Oracle Free with %s")
-              .formatted(bytes, MOST_BYTES, OracleSetting.IMAGE.everywhere()));
+              .formatted(bytes, MOST_BYTES, OracleSettings.IMAGE));
     }
   }
 }

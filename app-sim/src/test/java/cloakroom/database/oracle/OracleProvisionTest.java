@@ -44,7 +44,7 @@ final class OracleProvisionTest {
     oracle.script().statement("from all_users", new Answer.Rows(List.of("USERNAME"), List.of()));
     OracleStart start =
         new OracleStart(
-            OracleSettings.of(Map.of(), name -> null, 0),
+            OracleSettings.of(name -> null, 0),
             Optional.of(PASSWORD),
             new CompletableFuture<>(),
             line -> {});

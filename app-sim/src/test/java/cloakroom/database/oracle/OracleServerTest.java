@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.contract.Password;
+import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleSettings.OracleImage;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import cloakroom.oracle.OracleScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,21 +30,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
-  private static final Map<OracleSetting, String> REUSE = Map.of(OracleSetting.REUSE, "true");
+  private static final Map<String, String> REUSE = Map.of(Variables.ORACLE_REUSE, "true");
   private static final String IMAGE = OracleImage.USUAL;
 
   private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
   private final List<String> progress = new ArrayList<>();
 
-  private OracleStart start(Map<OracleSetting, String> options, String password) {
+  private OracleStart start(Map<String, String> options, String password) {
     return new OracleStart(
-        OracleSettings.of(options, name -> null, 0),
+        OracleSettings.of(options::get, 0),
         Optional.ofNullable(password).map(Password::of),
         unwanted,
         progress::add);
   }
 
-  private OracleStart start(Map<OracleSetting, String> options) {
+  private OracleStart start(Map<String, String> options) {
     return start(options, SECRET);
   }
 
@@ -117,19 +117,18 @@ final class OracleServerTest {
         arguments(
             FakeOracle.saying(
                 "one\ntwo\n\n" + password + "SHM is too small\ncontainer exits with 1"),
-            Map.of(OracleSetting.START_TIMEOUT, "60m"),
+            Map.of(OracleSettings.START_TIMEOUT, "60m"),
             "the container of "
                 + IMAGE
                 + " ended while Oracle started in it; its last lines: Oracle password: (hidden) |"
                 + " SHM is too small | container exits with 1"),
         arguments(
             FakeOracle.saying("still unpacking"),
-            Map.of(OracleSetting.START_TIMEOUT, "1s"),
+            Map.of(OracleSettings.START_TIMEOUT, "1s"),
             "Oracle in "
                 + IMAGE
-                + " was not ready after 1 s: allow more with --start-timeout (or"
-                + " CLOAKROOM_ORACLE_START_TIMEOUT); its last"
-                + " lines: still unpacking"),
+                + " was not ready after 1 s: allow more with CLOAKROOM_ORACLE_START_TIMEOUT;"
+                + " its last lines: still unpacking"),
         arguments(notStarting("", "cannot get the image x"), Map.of(), "cannot get the image x"),
         arguments(notStarting("", "cannot get the image x"), REUSE, "cannot get the image x"),
         arguments(
@@ -149,13 +148,13 @@ final class OracleServerTest {
             "the container of "
                 + IMAGE
                 + " ended while Oracle started in it; its last lines: exit 1; its container stays"
-                + " for the next --reuse: docker rm -f 0123456789ab removes it"));
+                + " for the next command with CLOAKROOM_ORACLE_REUSE: docker rm -f 0123456789ab removes it"));
   }
 
   @ParameterizedTest
   @MethodSource("failures")
   void failedStart_isToldInOneLineWithoutAPassword_andLeavesNoContainer(
-      FakeOracle oracle, Map<OracleSetting, String> options, String message) {
+      FakeOracle oracle, Map<String, String> options, String message) {
     assertThat(failure(oracle, start(options))).hasMessage(message);
     assertThat(oracle.isClosed()).isTrue();
   }
@@ -236,7 +235,7 @@ final class OracleServerTest {
         .isNotEqualTo(first.administratorsPassword());
   }
 
-  private void assertRefused(Map<OracleSetting, String> options, String password, String... words) {
+  private void assertRefused(Map<String, String> options, String password, String... words) {
     assertThatThrownBy(() -> start(options, password))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContainingAll(words)
@@ -245,10 +244,10 @@ final class OracleServerTest {
 
   @Test
   void passwordOfNoUse_isRefusedUnseen() {
-    Map<OracleSetting, String> xe = Map.of(OracleSetting.IMAGE, "gvenzl/oracle-xe:21-slim");
+    Map<String, String> xe = Map.of(OracleSettings.IMAGE, "gvenzl/oracle-xe:21-slim");
     String most = "\u00e9".repeat(15);
 
-    assertRefused(REUSE, null, "--reuse needs CLOAKROOM_DB_PASSWORD");
+    assertRefused(REUSE, null, "CLOAKROOM_ORACLE_REUSE needs CLOAKROOM_DB_PASSWORD");
     assertRefused(Map.of(), "a\"b", "double quote");
     start(xe, most);
     start(Map.of(), most + "x");
@@ -256,7 +255,7 @@ final class OracleServerTest {
         xe,
         most + "x",
         "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE takes 30 at most: set a shorter",
-        "--image");
+        "CLOAKROOM_ORACLE_IMAGE");
   }
 
   @Test

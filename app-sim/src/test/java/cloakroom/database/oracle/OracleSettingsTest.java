@@ -6,44 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.OracleSettings.OracleImage;
-import cloakroom.database.oracle.OracleSettings.OracleSetting;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class OracleSettingsTest {
-  private static OracleSettings of(
-      Map<OracleSetting, String> options, Map<String, String> environment) {
-    return OracleSettings.of(options, environment::get, 0);
+  private static OracleSettings of(Map<String, String> environment) {
+    return OracleSettings.of(environment::get, 0);
   }
 
-  private static OracleSettings of(OracleSetting setting, String value) {
-    return of(Map.of(setting, value), Map.of());
+  private static OracleSettings of(String variable, String value) {
+    return of(Map.of(variable, value));
   }
 
   @Test
   void defaults_areThePinnedImageOfOracleFree() {
-    assertThat(of(Map.of(), Map.of()))
+    assertThat(of(Map.of()))
         .isEqualTo(
             new OracleSettings(
                 new OracleImage(OracleImage.USUAL), "freepdb1", Duration.ofMinutes(6), false, 0));
   }
 
   @Test
-  void option_countsBeforeVariable() {
-    Map<OracleSetting, String> option = Map.of(OracleSetting.IMAGE, "by/oracle-free:option");
-    Map<String, String> variable = Map.of("CLOAKROOM_ORACLE_IMAGE", "by/oracle-free:variable");
-
-    assertThat(of(option, variable).image().name()).endsWith(":option");
-    assertThat(of(Map.of(), variable).image().name()).endsWith(":variable");
-    assertThat(of(Map.of(), Map.of("CLOAKROOM_ORACLE_IMAGE", " ")).image().name())
-        .as("an empty value is none")
-        .isEqualTo(OracleImage.USUAL);
+  void emptyValue_isNone() {
+    assertThat(of(OracleSettings.IMAGE, " ").image().name()).isEqualTo(OracleImage.USUAL);
   }
 
   @ParameterizedTest
@@ -55,29 +44,29 @@ final class OracleSettingsTest {
     "xe.example/oracle-free:23@sha256:0123abcd, freepdb1"
   })
   void service_followsFromTheImage(String image, String service) {
-    OracleSettings settings = of(OracleSetting.IMAGE, image.toLowerCase(java.util.Locale.ROOT));
+    OracleSettings settings = of(OracleSettings.IMAGE, image.toLowerCase(java.util.Locale.ROOT));
     assertThat(settings.service()).isEqualTo(service);
     assertThat(settings.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
   void serviceThatIsSet_isMadeWhereTheImageHasAnother() {
-    OracleSettings settings = of(OracleSetting.SERVICE, "studies");
+    OracleSettings settings = of(OracleSettings.SERVICE, "studies");
 
     assertThat(settings.environment(Password.of("s"))).containsEntry("ORACLE_DATABASE", "studies");
-    OracleSettings own = of(OracleSetting.SERVICE, "FREEPDB1");
+    OracleSettings own = of(OracleSettings.SERVICE, "FREEPDB1");
     assertThat(own.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
   void imageThatDoesNotTell_needsItsService() {
-    assertThatThrownBy(() -> of(OracleSetting.IMAGE, "corp/database:1"))
+    assertThatThrownBy(() -> of(OracleSettings.IMAGE, "corp/database:1"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
             "image corp/database:1 does not tell by its name whether it holds Oracle Free or XE:"
-                + " name its service with --service (or CLOAKROOM_ORACLE_SERVICE)");
+                + " name its service with CLOAKROOM_ORACLE_SERVICE");
     OracleSettings told =
-        of(Map.of(OracleSetting.IMAGE, "corp/database:1", OracleSetting.SERVICE, "pdb"), Map.of());
+        of(Map.of(OracleSettings.IMAGE, "corp/database:1", OracleSettings.SERVICE, "pdb"));
     assertThat(told.service()).isEqualTo("pdb");
     assertThat(told.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
@@ -87,19 +76,15 @@ final class OracleSettingsTest {
       delimiter = '|',
       textBlock =
           """
-          --start-timeout | soon | a time from 1s on, with s or m, for example 6m
+          CLOAKROOM_ORACLE_START_TIMEOUT | soon | a time from 1s on, with s or m, for example 6m
           CLOAKROOM_ORACLE_START_TIMEOUT | 0s | a time from 1s on, with s or m, for example 6m
           CLOAKROOM_ORACLE_REUSE | 1 | true or false
-          --service | a/b | the name of a service, such as freepdb1
+          CLOAKROOM_ORACLE_SERVICE | a/b | the name of a service, such as freepdb1
           """)
-  void wrongValue_isNamedWithItsPlaceAndTheRule(String place, String value, String rule) {
-    Map<OracleSetting, String> options = new EnumMap<>(OracleSetting.class);
-    Stream.of(OracleSetting.values())
-        .filter(setting -> setting.option().equals(place))
-        .forEach(setting -> options.put(setting, value));
-    assertThatThrownBy(() -> of(options, Map.of(place, value)))
+  void wrongValue_isNamedWithItsVariableAndTheRule(String variable, String value, String rule) {
+    assertThatThrownBy(() -> of(variable, value))
         .isInstanceOf(EnvironmentException.class)
-        .hasMessage(place + " " + value + ": " + rule);
+        .hasMessage(variable + "=" + value + ": " + rule);
   }
 
   @ParameterizedTest
@@ -113,6 +98,6 @@ final class OracleSettingsTest {
   @ParameterizedTest
   @CsvSource({"90s, PT90S", "10m, PT10M"})
   void startTimeout_isInSecondsOrMinutes(String value, Duration time) {
-    assertThat(of(OracleSetting.START_TIMEOUT, value).startTimeout()).isEqualTo(time);
+    assertThat(of(OracleSettings.START_TIMEOUT, value).startTimeout()).isEqualTo(time);
   }
 }

@@ -74,7 +74,7 @@ public final class BenchDatabase implements AutoCloseable {
     return withTables(
         OracleServer.start(
             new OracleStart(
-                OracleSettings.of(Map.of(), 0),
+                OracleSettings.here(0),
                 Passwords.here().given(),
                 new CompletableFuture<>(),
                 line -> System.err.println("benchmarks: " + line))));

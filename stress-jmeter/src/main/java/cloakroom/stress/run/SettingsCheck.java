@@ -43,7 +43,6 @@ import java.util.stream.Collectors;
  */
 record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
-  private static final String REUSE = "CLOAKROOM_ORACLE_REUSE";
   private static final int MOST_USERS = 100_000;
 
   /** What this program can judge as well as the tier. */
@@ -316,9 +315,9 @@ record SettingsCheck(
   private Password ofContainer() {
     Optional<Password> given = passwords.given();
     refuseIf(
-        given.isEmpty() && "true".equals(passwords.environment().apply(REUSE)),
+        given.isEmpty() && "true".equals(passwords.environment().apply(Variables.ORACLE_REUSE)),
         "%s=true needs %s: with a random password no other run could use the container",
-        REUSE,
+        Variables.ORACLE_REUSE,
         Variables.PASSWORD);
     return given.orElseGet(Password::random);
   }
