@@ -1,5 +1,7 @@
 package cloakroom.database;
 
+import cloakroom.contract.OneLine;
+
 /**
  * Something outside the program is not as it must be: a database out of reach, a port in use, a
  * folder that cannot be written. The message is one line for a user: what was found, what is
@@ -11,15 +13,10 @@ public final class EnvironmentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public EnvironmentException(String message) {
-    super(oneLine(message));
+    super(OneLine.of(message));
   }
 
   public EnvironmentException(String message, Throwable cause) {
-    super(oneLine(message), cause);
-  }
-
-  /** A text of others, with its lines joined. */
-  public static String oneLine(String text) {
-    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+    super(OneLine.of(message), cause);
   }
 }

@@ -1,7 +1,7 @@
 package cloakroom.database.errors;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.database.EnvironmentException;
+import cloakroom.contract.OneLine;
 import cloakroom.database.errors.ErrorCode.Concern;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -66,9 +66,7 @@ public final class SqlErrors {
   public static String oneLine(Throwable thrown) {
     SQLException told = informative(thrown);
     String message = (told == null ? thrown : told).getMessage();
-    return message == null
-        ? thrown.getClass().getSimpleName()
-        : EnvironmentException.oneLine(message);
+    return message == null ? thrown.getClass().getSimpleName() : OneLine.of(message);
   }
 
   private static boolean hasCode(SQLException sql) {

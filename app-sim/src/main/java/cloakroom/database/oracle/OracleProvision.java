@@ -1,6 +1,7 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.OneLine;
 import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.script.SqlScript;
@@ -81,7 +82,7 @@ final class OracleProvision {
     try {
       work.run();
     } catch (SQLException | EnvironmentException e) {
-      notes.add("without " + what + ": " + EnvironmentException.oneLine(e.getMessage()));
+      notes.add("without " + what + ": " + OneLine.of(e.getMessage()));
     }
   }
 

@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     if (outcome.succeeded()) {
       return outcome.output().equals("0") ? "still root" : "";
     }
-    String text = EnvironmentException.oneLine(outcome.output());
+    String text = OneLine.of(outcome.output());
     return outcome.exitCode() == Processes.NOT_STARTED
         ? "not installed"
         : text.isEmpty() ? "exit code " + outcome.exitCode() : text;

@@ -2,7 +2,6 @@ package cloakroom.bench.machine;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.OneLine;
-import cloakroom.contract.Resources;
 import cloakroom.database.Database;
 import cloakroom.database.script.SqlScript;
 import java.sql.Connection;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Oracle's own account of its work, with the questions that the stress runner asks too ({@code
@@ -96,10 +94,10 @@ public record OracleAccount(Map<String, Double> figures, List<String> refusals) 
   }
 
   private static String statement(String name) {
-    String path = "sql/oracle/watch/" + name + ".sql";
-    return SqlScript.parse(path, Resources.text(path), DatabaseKind.ORACLE).statements().stream()
-        .map(SqlScript.Statement::text)
-        .collect(Collectors.joining());
+    return SqlScript.resource("sql/oracle/watch/" + name + ".sql", DatabaseKind.ORACLE)
+        .statements()
+        .get(0)
+        .text();
   }
 
   /** A figure as it stands; NaN if it is not told. */

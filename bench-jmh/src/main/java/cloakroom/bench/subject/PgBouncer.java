@@ -13,7 +13,6 @@ import java.net.Socket;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.attribute.UserPrincipalNotFoundException;
@@ -181,11 +180,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     String secret = logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     String users = "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
     for (String name : List.of(INI, USERS, LOG)) {
-      Path file =
-          Files.createFile(
-              folder.resolve(name),
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(file, name.equals(INI) ? configuration : name.equals(USERS) ? users : "");
+      String content = name.equals(INI) ? configuration : name.equals(USERS) ? users : "";
+      Path file = Password.writeFile(folder.resolve(name), content);
       if (becomes.isPresent()) {
         Files.setOwner(file, becomes.get());
       }
