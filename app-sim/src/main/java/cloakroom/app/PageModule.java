@@ -2,7 +2,6 @@ package cloakroom.app;
 
 import cloakroom.app.ApplicationException.Reason;
 import cloakroom.connection.ConnectionException;
-import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.ApplicationModulePool.CheckOut;
@@ -29,7 +28,7 @@ import java.util.Optional;
  * Changes stay in memory until the commit posts them, row by row, against the values that the
  * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
  */
-final class PageModule implements UserSession.Transactional {
+final class PageModule extends RootModule {
   /** What the module's state says while the outcome of a commit is unknown. */
   private static final String IN_DOUBT = "commitInDoubt";
 
@@ -37,17 +36,14 @@ final class PageModule implements UserSession.Transactional {
   private static final int OWN_BYTES = 400;
 
   private final Page page;
-  private final boolean setsContext;
   private final boolean executesAtActivation;
   private final Counts counts;
   private final int extraBytes;
-  private final ViewObject view;
 
   /** View objects without a query, which a larger page has beside its own (--state-size). */
   private List<ViewState> filled = List.of();
 
   private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
-  private Lease lease;
   private boolean inDoubt;
 
   /**
@@ -58,12 +54,11 @@ final class PageModule implements UserSession.Transactional {
    */
   PageModule(
       Page page, boolean setsContext, boolean executesAtActivation, Counts counts, int stateBytes) {
+    super(new ViewObject(page), setsContext);
     this.page = page;
-    this.setsContext = setsContext;
     this.executesAtActivation = executesAtActivation;
     this.counts = counts;
     this.extraBytes = stateBytes - OWN_BYTES;
-    this.view = new ViewObject(page);
   }
 
   /**
@@ -89,24 +84,6 @@ final class PageModule implements UserSession.Transactional {
   }
 
   @Override
-  public void connect(Lease borrowed) {
-    lease = borrowed;
-  }
-
-  @Override
-  public void disconnect() {
-    view.closeCursor();
-    lease = null;
-  }
-
-  @Override
-  public void prepareSession(String sessionId) {
-    if (setsContext) {
-      lease.context(sessionId);
-    }
-  }
-
-  @Override
   public ModuleState passivate() {
     List<ViewState> views = view.isActive() ? views(view.state(), filled) : List.of();
     Map<String, String> custom = inDoubt ? Map.of(IN_DOUBT, "true") : Map.of();
@@ -123,15 +100,6 @@ final class PageModule implements UserSession.Transactional {
       filled = state.views().subList(1, state.views().size());
     }
     return executesAtActivation ? reexecute() : 0;
-  }
-
-  @Override
-  public int reexecute() {
-    if (!view.isActive()) {
-      return 0;
-    }
-    view.execute(lease);
-    return 1;
   }
 
   @Override
@@ -378,12 +346,6 @@ final class PageModule implements UserSession.Transactional {
     return failure.kind() == ErrorClass.LOCK
         ? conflict("JBO-26030: another user has locked a row of " + page.entity, failure)
         : failure;
-  }
-
-  @Override
-  public void rollbackTransaction() {
-    view.closeCursor();
-    lease.rollback();
   }
 
   /**

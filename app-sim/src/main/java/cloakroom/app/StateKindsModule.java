@@ -20,55 +20,39 @@ import java.util.Map;
  * are the module's and passivated; everything else lives in the database session at hand and is not
  * known here, as a stored procedure's temporary rows are not known to ADF.
  */
-final class StateKindsModule implements UserSession.Transactional {
+final class StateKindsModule extends RootModule {
   static final String NAME = "StateKindsModule";
 
   private static final String ENTITY = "StateKinds";
   private static final String NOTE = "note";
   private static final String LOCATOR = "upload";
 
-  private final boolean setsContext;
-
-  /**
-   * Its bind value is the probe's: the rows from the user's own on, but for those that hold the
-   * value. It stands on the last row of its second range, or of the first when there is no second,
-   * and no cursor stays open.
-   */
-  private final ViewObject view =
-      new ViewObject(
-          NAME,
-          "StateKindsView",
-          "select user_id, note from state_kinds where user_id >= ? and (note is null or note <> ?)"
-              + " order by user_id",
-          3,
-          true);
-
   private EntityChange pending;
   private String locator;
-  private Lease lease;
   private StateKindSql sql;
 
+  /**
+   * A module without state. The bind value of its view object is the probe's: the rows from the
+   * user's own on, but for those that hold the value. It stands on the last row of its second
+   * range, or of the first when there is no second, and no cursor stays open.
+   */
   StateKindsModule(boolean setsContext) {
-    this.setsContext = setsContext;
+    super(
+        new ViewObject(
+            NAME,
+            "StateKindsView",
+            "select user_id, note from state_kinds where user_id >= ? and (note is null or note <> ?)"
+                + " order by user_id",
+            3,
+            true),
+        setsContext);
   }
 
   @Override
   public void connect(Lease borrowed) {
-    lease = borrowed;
+    super.connect(borrowed);
     if (sql == null) {
       inDatabase("connect", session -> sql = StateKindSql.forUrl(session.getMetaData().getURL()));
-    }
-  }
-
-  @Override
-  public void disconnect() {
-    lease = null;
-  }
-
-  @Override
-  public void prepareSession(String sessionId) {
-    if (setsContext) {
-      lease.context(sessionId);
     }
   }
 
@@ -89,12 +73,9 @@ final class StateKindsModule implements UserSession.Transactional {
 
   @Override
   public int reexecute() {
-    if (!view.isActive()) {
-      return 0;
-    }
-    view.execute(lease);
+    int executed = super.reexecute();
     view.closeCursor();
-    return 1;
+    return executed;
   }
 
   @Override
@@ -182,11 +163,6 @@ final class StateKindsModule implements UserSession.Transactional {
       inDatabase("clear", Connection::commit);
       locator = null;
     }
-  }
-
-  @Override
-  public void rollbackTransaction() {
-    lease.rollback();
   }
 
   private interface PlaceWork {

@@ -1,7 +1,6 @@
 package cloakroom.app;
 
 import cloakroom.connection.ConnectionException;
-import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.SessionCookie;
@@ -63,12 +62,6 @@ public final class UserSession {
     return cookie;
   }
 
-  /** A root module whose transaction a failed request can end. */
-  interface Transactional extends ApplicationModule {
-    /** Ends the database's transaction; what is pending in memory stays. */
-    void rollbackTransaction();
-  }
-
   /**
    * The frame of every request: does its work in the session's module of this pool. The module is
    * checked in before the answer leaves. A failed request leaves no transaction behind; the session
@@ -77,7 +70,7 @@ public final class UserSession {
    * @param rendering what makes a page of the answer, or of the failure, while the module is still
    *     checked out
    */
-  <M extends Transactional, T> T inModule(
+  <M extends RootModule, T> T inModule(
       ApplicationModulePool<M> pool, Function<CheckOut<M>, T> work, Runnable rendering) {
     CheckOut<M> out = pool.checkOut(cookie(pool.name()));
     T answer;
@@ -92,8 +85,7 @@ public final class UserSession {
     return answer;
   }
 
-  private static void checkInAfterFailure(
-      CheckOut<? extends Transactional> out, Runnable rendering) {
+  private static void checkInAfterFailure(CheckOut<? extends RootModule> out, Runnable rendering) {
     try {
       if (!out.isConnectionLost()) {
         out.module().rollbackTransaction();

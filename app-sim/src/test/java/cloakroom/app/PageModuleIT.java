@@ -133,7 +133,7 @@ class PageModuleIT {
                     .pool(PoolKind.NONE, 1)
                     .build());
         Lease lease = connections.borrow()) {
-      for (UserSession.Transactional module :
+      for (RootModule module :
           List.of(
               new PageModule(Page.DEPARTMENTS, true, true, new Counts(), 0),
               new StateKindsModule(true))) {
