@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import cloakroom.contract.Installed;
 import cloakroom.usage.Completion;
+import cloakroom.usage.Durations;
 import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.util.Locale;
@@ -51,7 +52,7 @@ public final class AppSim {
   /** Whatever command it is, it reads durations and fails in one line. */
   public static CommandLine configured(CommandLine command) {
     return command
-        .registerConverter(Duration.class, new DurationConverter())
+        .registerConverter(Duration.class, Durations::parse)
         .setParameterExceptionHandler(CommandErrors::wrongUse)
         .setExecutionExceptionHandler(CommandErrors::failed);
   }

@@ -38,6 +38,7 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
+import cloakroom.usage.Durations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -152,7 +153,7 @@ final class Node {
       }
       return Optional.empty();
     }
-    Duration added = DurationConverter.distance(TierOptions.DB_RTT, options.dbRtt);
+    Duration added = Durations.distance(TierOptions.DB_RTT, options.dbRtt);
     if (!needsDatabase()) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
+import cloakroom.usage.Durations;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ final class RelayCommand extends AnsweringCommand {
   @SuppressWarnings("try") // interrupts act by being listened to
   public Integer call() {
     UrlDatabase.requireNoCredentials(url);
-    Duration added = DurationConverter.distance(RelayProcess.RTT, roundTrip);
+    Duration added = Durations.distance(RelayProcess.RTT, roundTrip);
     RelayProcess.check(url, added, jitter);
     CompletableFuture<Void> end = new CompletableFuture<>();
     Runnable signal = withParent ? () -> {} : () -> end.complete(null);

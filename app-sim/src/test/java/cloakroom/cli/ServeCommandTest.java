@@ -155,16 +155,6 @@ final class ServeCommandTest {
         .contains("--threads virtual", "--page-cpu", "choose platform");
   }
 
-  @Test
-  void duration_hasFiveUnits() {
-    DurationConverter converter = new DurationConverter();
-    assertThat(converter.convert("200us").toNanos()).isEqualTo(200_000);
-    assertThat(converter.convert("300ms").toMillis()).isEqualTo(300);
-    assertThat(converter.convert("3s").toMillis()).isEqualTo(3_000);
-    assertThat(converter.convert("2m").toMillis()).isEqualTo(120_000);
-    assertThat(converter.convert("1h").toMillis()).isEqualTo(3_600_000);
-  }
-
   private static List<String> names(Enum<?>... constants) {
     return Arrays.stream(constants).map(Names::words).toList();
   }

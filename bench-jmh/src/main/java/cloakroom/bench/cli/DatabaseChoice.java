@@ -1,9 +1,9 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.cli.DurationConverter;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.TierOptions;
+import cloakroom.usage.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class DatabaseChoice {
   private Optional<Duration> added() {
     return distance.equals(TierOptions.DIRECT)
         ? Optional.empty()
-        : Optional.of(DurationConverter.distance(TierOptions.DB_RTT, distance));
+        : Optional.of(Durations.distance(TierOptions.DB_RTT, distance));
   }
 
   /** The URL of a database that exists; a kind to start counts before the environment's. */

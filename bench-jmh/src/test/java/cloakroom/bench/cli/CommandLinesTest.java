@@ -45,7 +45,7 @@ final class CommandLinesTest {
         "studies --user scott             | --user scott was given without --url",
         "studies --db orcl                | --db orcl is unknown; choose from embedded, oracle",
         "studies --db oracle --url jdbc:x | --db oracle starts a database, --url names one",
-        "studies --db-rtt far             | --db-rtt far is wrong: choose none, 0 or a duration",
+        "studies --db-rtt far             | --db-rtt far: choose none, 0 or a duration",
         "studies --db-rtt 1ms --url jdbc:postgresql://a,b/x | no relay for jdbc:postgresql://a,b/x",
         "family cloak                     | no family 'cloak'; choose from store, codec",
         "family store --rounds 1          | --rounds 1 is not between 2 and 100"

@@ -9,8 +9,10 @@ import cloakroom.stress.files.SummaryFile.Point.Request;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
+import cloakroom.usage.Durations;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine.Option;
 
 /**
@@ -169,37 +172,30 @@ abstract class AskedSystem extends StressCommand {
   }
 
   private ObjectNode asked(ObjectNode measured, long poolSize) {
-    ObjectNode asked = measured.deepCopy();
-    put(asked, "users", users);
-    put(asked, "nodes", nodes);
-    put(asked, "tierProcessors", processors);
-    put(asked, "databaseProcessors", databaseProcessors);
-    asked.put(CONNECTIONS, connections(poolSize, asked.get("nodes").asLong()));
-    put(asked, CONNECTIONS, connections);
-    if (think != null) {
-      asked.put("thinkMs", millis(think.mean())).put("thinkKind", think.kind());
-    }
-    put(
-        asked,
-        "rttMs",
-        distance == null ? null : millis(Durations.distance(TierOptions.DB_RTT, distance)));
-    put(asked, COMMIT, commit == null ? null : millis(commit));
-    put(asked, PAGE, page == null ? null : millis(page));
-    return asked;
-  }
-
-  private static void put(ObjectNode asked, String name, Number value) {
-    if (value != null) {
-      asked.set(name, MAPPER.valueToTree(value));
-    }
+    Map<String, Object> asked = new LinkedHashMap<>();
+    asked.put("users", users);
+    asked.put("nodes", nodes);
+    asked.put("tierProcessors", processors);
+    asked.put("databaseProcessors", databaseProcessors);
+    asked.put("thinkMs", think == null ? null : millis(think.mean()));
+    asked.put("thinkKind", think == null ? null : think.kind());
+    asked.put("rttMs", distance == null ? null : millis(distance));
+    asked.put(COMMIT, commit == null ? null : millis(commit));
+    asked.put(PAGE, page == null ? null : millis(page));
+    asked.values().removeIf(Objects::isNull);
+    ObjectNode all = measured.deepCopy().setAll(Records.tree(asked));
+    long usual = connections(poolSize, all.get("nodes").asLong());
+    return all.put(CONNECTIONS, connections == null ? usual : connections);
   }
 
   private static double millis(Duration duration) {
     return duration.toNanos() / 1e6;
   }
 
-  private static double millis(String text) {
-    return text.equals(TierOptions.DIRECT) || text.equals("0") ? 0 : millis(Durations.parse(text));
+  private static double millis(String distance) {
+    return distance.equals(TierOptions.DIRECT)
+        ? 0
+        : millis(Durations.distance(TierOptions.DB_RTT, distance));
   }
 
   /** The requests of the plan's transactions, each with a root module of its own. */

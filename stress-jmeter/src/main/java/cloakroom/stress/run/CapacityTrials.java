@@ -10,6 +10,7 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.run.RunSettings.Goal;
+import cloakroom.usage.Durations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import cloakroom.contract.FaultKind.Place;
 import cloakroom.contract.FaultOrder;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.usage.Durations;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.run.RunSettings.Gate;
+import cloakroom.usage.Durations;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import cloakroom.contract.Resources;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.WarmUp;
+import cloakroom.usage.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

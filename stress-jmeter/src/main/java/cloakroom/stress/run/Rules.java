@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.process.StressFailure;
+import cloakroom.usage.Durations;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

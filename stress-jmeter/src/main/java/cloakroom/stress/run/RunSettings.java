@@ -8,6 +8,8 @@ import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.watch.TierWatch;
 import java.nio.file.Path;
+import cloakroom.usage.Durations;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -24,6 +24,7 @@ import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.run.RunSettings.Think;
 import java.io.IOException;
 import java.nio.file.Files;
+import cloakroom.usage.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

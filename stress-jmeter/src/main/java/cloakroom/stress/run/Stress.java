@@ -5,6 +5,7 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import cloakroom.usage.Completion;
+import cloakroom.usage.Durations;
 import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.util.Locale;

@@ -30,6 +30,7 @@ import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
 import cloakroom.stress.watch.Sampler.Row;
+import cloakroom.usage.Durations;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.VariantKeys.Key.Place;
+import cloakroom.usage.Durations;
 import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -108,7 +109,7 @@ final class VariantKeys {
         case "whole" -> whole(named, value, number(1), number(2));
         case "duration" ->
             duration(named, value, rule.size() > 1 ? LONGEST.get(rule.get(1)) : null);
-        case "distance" -> Durations.distance(named, value);
+        case "distance" -> distance(named, value);
         case "rate" -> rate(named, value);
         case "weights" -> weights(named, value);
         case "think" -> parsed(Think::parse, named, value).toString();
@@ -232,6 +233,13 @@ final class VariantKeys {
           "%s %s: must not exceed %s", label, value, Durations.format(most));
     }
     return Durations.format(time);
+  }
+
+  private static String distance(String label, String value) {
+    if (!value.equals(TierOptions.DIRECT)) {
+      var unused = Durations.distance(label, value); // refused if it is none
+    }
+    return value;
   }
 
   private static <T> T parsed(Function<String, T> parser, String label, String value) {

@@ -1,0 +1,58 @@
+package cloakroom.usage;
+
+import static java.time.temporal.ChronoUnit.HOURS;
+import static java.time.temporal.ChronoUnit.MICROS;
+import static java.time.temporal.ChronoUnit.MILLIS;
+import static java.time.temporal.ChronoUnit.MINUTES;
+import static java.time.temporal.ChronoUnit.SECONDS;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Durations as people write them: {@code 200us}, {@code 300ms}, {@code 3s}, {@code 30m}, {@code
+ * 2h}.
+ */
+public final class Durations {
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of("us", MICROS, "ms", MILLIS, "s", SECONDS, "m", MINUTES, "h", HOURS);
+  private static final Pattern FORM = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
+
+  private Durations() {}
+
+  public static Duration parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      throw new TypeConversionException(
+          "'"
+              + text
+              + "' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)");
+    }
+    return Duration.of(Long.parseLong(form.group(1)), UNITS.get(form.group(2)));
+  }
+
+  /** How far away a database is to be where a relay is on the way: a duration, or 0. */
+  public static Duration distance(String option, String text) {
+    if (!text.equals("0") && !FORM.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          option + " " + text + ": choose none, 0 or a duration such as 200us or 1ms");
+    }
+    return text.equals("0") ? Duration.ZERO : parse(text);
+  }
+
+  /** The inverse of {@link #parse}, in the largest unit up to minutes that needs no fraction. */
+  public static String format(Duration duration) {
+    long millis = duration.toMillis();
+    if (duration.toNanos() % 1_000_000 != 0) {
+      return duration.toNanos() / 1_000 + "us";
+    }
+    if (millis % 1_000 != 0 || millis == 0) {
+      return millis + "ms";
+    }
+    return millis % 60_000 == 0 ? millis / 60_000 + "m" : millis / 1_000 + "s";
+  }
+}
