@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Has the faults of one trial begin and end at their moments of its measured phase. When the load
@@ -21,12 +21,12 @@ import java.util.function.BiFunction;
  */
 final class FaultDriver implements AutoCloseable {
   private final List<Fault> faults;
-  private final BiFunction<FaultOrder, Long, String> hand;
+  private final Function<FaultOrder, String> hand;
   private final ScheduledExecutorService clock;
   private volatile boolean over;
 
   /** {@code hand} carries an order out; returns once it is so, with why it is not, or nothing. */
-  FaultDriver(List<FaultSpec> wanted, BiFunction<FaultOrder, Long, String> hand) {
+  FaultDriver(List<FaultSpec> wanted, Function<FaultOrder, String> hand) {
     this.faults = wanted.stream().map(Fault::new).toList();
     this.hand = hand;
     this.clock =
@@ -56,9 +56,6 @@ final class FaultDriver implements AutoCloseable {
     private final FaultSpec wanted;
 
     @GuardedBy("this")
-    private long from;
-
-    @GuardedBy("this")
     private long begun;
 
     @GuardedBy("this")
@@ -73,14 +70,13 @@ final class FaultDriver implements AutoCloseable {
 
     void schedule(long measuredFrom) {
       long wait = measuredFrom + wanted.at().toMillis() - SteadyTime.millis();
-      var unused = clock.schedule(() -> begin(measuredFrom), wait, TimeUnit.MILLISECONDS);
+      var unused = clock.schedule(this::begin, wait, TimeUnit.MILLISECONDS);
     }
 
-    private synchronized void begin(long measuredFrom) {
+    private synchronized void begin() {
       if (over) {
         return;
       }
-      from = measuredFrom;
       begun = SteadyTime.millis();
       obey(true);
       if (wanted.ends() && !wanted.length().isZero() && !over) {
@@ -104,7 +100,7 @@ final class FaultDriver implements AutoCloseable {
     private void obey(boolean begins) {
       String why;
       try {
-        why = hand.apply(wanted.order(begins), from);
+        why = hand.apply(wanted.order(begins));
       } catch (RuntimeException e) {
         why = OneLine.of(e);
       }

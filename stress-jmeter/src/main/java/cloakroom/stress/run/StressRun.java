@@ -282,13 +282,13 @@ final class StressRun {
     }
     return new FaultDriver(
         wanted,
-        (order, measuredFrom) ->
+        order ->
             switch (order.kind().place()) {
               case DATABASE -> database.order(order);
               case SESSIONS -> watch.endSessions();
               case RELAY, POOL, STORE -> tiers.order(order);
               case NODE -> {
-                tiers.endLast(order.kind() == FaultKind.NODE_KILL, measuredFrom);
+                tiers.endLast(order.kind() == FaultKind.NODE_KILL);
                 yield "";
               }
             });

@@ -3,8 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -21,7 +19,6 @@ import java.util.function.Function;
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
-  private volatile CountersFile.Killed killed;
   private volatile boolean lastMayDie;
 
   private Tiers(StopSignal stop) {
@@ -107,11 +104,9 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Kills the last node, as a crash would, or has it stop in peace. */
-  void endLast(boolean kill, long measuredFrom) {
+  void endLast(boolean kill) {
     if (kill) {
       last().kill();
-      long now = SteadyTime.millis();
-      killed = new CountersFile.Killed(nodes.size(), now, now - measuredFrom);
     } else {
       var unused = last().stop();
     }
@@ -130,7 +125,7 @@ final class Tiers implements AutoCloseable {
       reports.add(node.killed ? node.last() : Optional.of(stop(node)));
     }
     boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
-    return new Counts(reports, Optional.ofNullable(killed), goesOn);
+    return new Counts(reports, goesOn);
   }
 
   private NodeReport stop(TierNode node) {
@@ -148,18 +143,15 @@ final class Tiers implements AutoCloseable {
   }
 
   /** What the nodes counted in the end; empty for one that was killed before it was ever asked. */
-  record Counts(
-      List<Optional<NodeReport>> nodes, Optional<CountersFile.Killed> killed, boolean goesOn) {
+  record Counts(List<Optional<NodeReport>> nodes, boolean goesOn) {
     /** The whole tier in one report: that of its only node, or the sum of all. */
     NodeReport total() {
       return sum(nodes);
     }
 
-    /** The nodes that told their final counters, in one report. */
+    /** The nodes that told their final counters where the last one was killed, in one report. */
     NodeReport surviving() {
-      List<Optional<NodeReport>> alive = new ArrayList<>(nodes);
-      killed.ifPresent(kill -> alive.remove(kill.node() - 1));
-      return sum(alive);
+      return sum(nodes.subList(0, nodes.size() - 1));
     }
 
     private static NodeReport sum(List<Optional<NodeReport>> some) {

@@ -1,7 +1,9 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.files.CountersFile.Killed;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.ServerWork;
@@ -62,7 +64,11 @@ final class TrialRecord {
       CountersFile.Ledger ledger) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
-    Optional<CountersFile.Killed> killed = tier.killed();
+    Optional<Killed> killed =
+        faults.stream()
+            .filter(fault -> fault.kind().equals(FaultKind.NODE_KILL.key()))
+            .map(kill -> new Killed(tier.nodes().size(), kill.at(), kill.at() - load.from()))
+            .findFirst();
     CountersFile beside =
         new CountersFile(
             database.counters(),

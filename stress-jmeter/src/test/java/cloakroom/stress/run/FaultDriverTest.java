@@ -26,7 +26,7 @@ class FaultDriverTest {
 
   private void begin(String faults) {
     List<FaultSpec> wanted = FaultSpec.of(new Variant("a", "sticky", Map.of("fault", faults)));
-    driver = new FaultDriver(wanted, (order, measuredFrom) -> obey(order));
+    driver = new FaultDriver(wanted, this::obey);
     driver.begin(measured);
   }
 
