@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -193,8 +194,18 @@ public final class ChildProcess implements AutoCloseable {
     return gone.copy();
   }
 
-  /** Raises the signal when it ends before anybody here has ended it. */
-  public void guard(StopSignal stop) {
+  /**
+   * Waits until it says that it is ready; should it then end before anybody here has ended it, the
+   * signal is raised. One that does not get ready is ended.
+   */
+  public JsonNode ready(Duration limit, StopSignal stop) {
+    JsonNode ready;
+    try {
+      ready = await(Ready.EVENT, limit, stop);
+    } catch (StressFailure e) {
+      close();
+      throw e;
+    }
     var unused =
         gone.thenAccept(
             exitCode -> {
@@ -204,6 +215,7 @@ public final class ChildProcess implements AutoCloseable {
                 stop.raise(how.formatted(launch.name(), exitCode, words));
               }
             });
+    return ready;
   }
 
   /** Completes with the first event of that name; fails when the process ends without it. */

@@ -4,7 +4,6 @@ import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Password;
 import cloakroom.contract.ProgressLine;
-import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -71,15 +70,8 @@ final class DatabaseUnderTest implements AutoCloseable {
                 progress.accept(Records.of(event, ProgressLine.class).text());
               }
             });
-    try {
-      Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
-      JsonNode ready = child.await(Ready.EVENT, limit, stop);
-      child.guard(stop);
-      return new DatabaseUnderTest(ready, wanted.password(), child);
-    } catch (RuntimeException e) {
-      child.close();
-      throw e;
-    }
+    Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
+    return new DatabaseUnderTest(child.ready(limit, stop), wanted.password(), child);
   }
 
   /** Makes each commit wait so long, on one that this run started; returns when it does. */

@@ -79,17 +79,11 @@ final class TierNode implements AutoCloseable {
    */
   static TierNode start(Launch launch, String at, StopSignal stop) {
     ChildProcess process = ChildProcess.start(launch);
-    try {
-      Ready ready = Records.of(process.await(Ready.EVENT, START, stop), Ready.class);
-      process.guard(stop);
-      String address = at + ":" + ready.port();
-      TierWatch watch = new TierWatch(ready.adminPort());
-      long relay = ready.relayProcessId();
-      return new TierNode(launch.name(), address, watch, null, process, relay, stop);
-    } catch (RuntimeException e) {
-      process.close();
-      throw e;
-    }
+    Ready ready = Records.of(process.ready(START, stop), Ready.class);
+    String address = at + ":" + ready.port();
+    TierWatch watch = new TierWatch(ready.adminPort());
+    long relay = ready.relayProcessId();
+    return new TierNode(launch.name(), address, watch, null, process, relay, stop);
   }
 
   /** Whether it ran before the trial and runs after it. */
