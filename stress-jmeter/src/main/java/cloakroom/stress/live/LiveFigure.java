@@ -1,16 +1,12 @@
 package cloakroom.stress.live;
 
-import cloakroom.contract.NodeReport;
 import cloakroom.contract.Resources;
-import cloakroom.stress.load.Tick;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A figure of a running trial: where it stands in a row of the series, and how page and metrics
@@ -32,28 +28,24 @@ record LiveFigure(
         row.get(0), row.get(1), row.get(2).equals("event"), chart, row.get(4), row.get(5));
   }
 
-  /** Its value in a row; missing if its source did not answer, or nothing was there to time. */
-  JsonNode in(Row row) {
-    return switch (from) {
-      case "tick" -> timed(row.tick()) ? Records.tree(row.tick()).path(name) : missing();
-      case "gauges" -> told(row, NodeReport::gauges);
-      case "counters" -> told(row, NodeReport::counters);
-      default -> row.database().map(now -> Records.tree(now).path(name)).orElse(missing());
-    };
+  /** A row as JSON by the parts that figures come from; a part that did not answer is missing. */
+  static ObjectNode parts(Row row) {
+    ObjectNode parts = JsonNodeFactory.instance.objectNode();
+    parts.set("tick", Records.tree(row.tick()));
+    row.tier().ifPresent(tier -> parts.set("gauges", Records.tree(tier.gauges())));
+    row.tier().ifPresent(tier -> parts.set("counters", Records.tree(tier.counters())));
+    row.database().ifPresent(activity -> parts.set("database", Records.tree(activity)));
+    return parts;
   }
 
-  /** A second in which no request ended has no times, and a warm-up no percentile. */
-  private boolean timed(Tick tick) {
-    return !unit.equals("ms")
-        || (tick.throughput() > 0 && Double.isFinite(Records.tree(tick).path(name).asDouble()));
-  }
-
-  private JsonNode told(Row row, Function<NodeReport, Map<String, Long>> group) {
-    Optional<Long> value = row.tier().map(group).map(values -> values.get(name));
-    return value.<JsonNode>map(JsonNodeFactory.instance::numberNode).orElse(missing());
-  }
-
-  private static JsonNode missing() {
-    return JsonNodeFactory.instance.missingNode();
+  /**
+   * Its value in these parts of a row; missing if its source did not answer, or nothing was there
+   * to time: a second in which no request ended has no times, and a warm-up no percentile.
+   */
+  JsonNode in(JsonNode parts) {
+    JsonNode value = parts.path(from).path(name);
+    boolean timed =
+        parts.at("/tick/throughput").asDouble() > 0 && Double.isFinite(value.asDouble());
+    return timed || !unit.equals("ms") ? value : JsonNodeFactory.instance.missingNode();
   }
 }

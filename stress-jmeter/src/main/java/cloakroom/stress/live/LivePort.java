@@ -9,7 +9,7 @@ import cloakroom.contract.OwnSite;
 import cloakroom.contract.Resources;
 import cloakroom.contract.Variables;
 import cloakroom.stress.document.HtmlRenderer;
-import cloakroom.stress.live.LiveRun.Listener;
+import cloakroom.stress.live.LiveRun.News;
 import cloakroom.stress.process.StressFailure;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -19,7 +19,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -127,18 +126,16 @@ public final class LivePort implements AutoCloseable {
     } else if (seats.tryAcquire()) {
       head(exchange, EVENTS);
       exchange.sendResponseHeaders(200, 0);
-      Listener listener = run.listen();
       try (OutputStream out = exchange.getResponseBody()) {
-        Optional<String> next = listener.next();
-        while (next.isPresent()) {
-          out.write(next.get().getBytes(UTF_8));
+        News news = new News(LiveRun.NOTHING, "", false);
+        while (!news.last()) {
+          news = run.after(news.number());
+          out.write(news.text().getBytes(UTF_8));
           out.flush();
-          next = listener.next();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {
-        run.leave(listener);
         seats.release();
       }
     } else {

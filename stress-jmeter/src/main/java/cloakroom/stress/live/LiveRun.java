@@ -8,14 +8,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -26,6 +23,11 @@ import java.util.stream.Collectors;
 public final class LiveRun implements AutoCloseable {
   /** Rows of a trial that are kept: the latest twenty minutes. */
   private static final int MOST_KEPT = 1_200;
+
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  /** The number before that of anything that happens. */
+  static final long NOTHING = -1;
 
   /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
   public record Trial(int number, int of, String variant, String policy, long transactions) {
@@ -47,12 +49,19 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
+  /** Something that happened, as a message; what came later has a higher number. */
+  private record Told(long number, String message) {}
+
+  /** What has happened up to that number; {@code last} when nothing will follow. */
+  record News(long number, String text, boolean last) {}
+
   /** What was told of the latest trial of each variant: that it began, and its rows. */
   @GuardedBy("this")
-  private final Map<String, List<String>> told = new LinkedHashMap<>();
+  private final Map<String, List<Told>> told = new LinkedHashMap<>();
 
+  /** The number of what happened last. */
   @GuardedBy("this")
-  private final List<Listener> listeners = new ArrayList<>();
+  private long now;
 
   /** What is being done beside trials. */
   @GuardedBy("this")
@@ -67,46 +76,11 @@ public final class LiveRun implements AutoCloseable {
 
   private volatile Supplier<List<ObjectNode>> nodes = List::of;
 
-  /** One who looks at the run. */
-  static final class Listener {
-    private static final int FAR_BEHIND = 100;
-    private static final int SILENCE_SECONDS = 10;
-    private static final String END = "";
-
-    private final BlockingQueue<String> messages = new ArrayBlockingQueue<>(FAR_BEHIND);
-
-    private Listener(String soFar) {
-      messages.add(soFar);
-    }
-
-    /** Whether it keeps up; if not it ends, and its page comes again and is told all anew. */
-    private boolean hears(String message) {
-      boolean inTime = messages.offer(message);
-      if (!inTime) {
-        end();
-      }
-      return inTime;
-    }
-
-    private void end() {
-      while (!messages.offer(END)) {
-        messages.clear();
-      }
-    }
-
-    /** What comes next, or after a silence a remark that shows who has gone; empty at the end. */
-    Optional<String> next() throws InterruptedException {
-      String message = messages.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
-      return END.equals(message)
-          ? Optional.empty()
-          : Optional.of(message == null ? ": nothing new\n\n" : message);
-    }
-  }
-
   /** How far a trial is; it began with its first row. */
   private static final class Course {
     private final Trial trial;
     private Row last;
+    private ObjectNode figures;
     private long began;
 
     Course(Trial trial) {
@@ -115,6 +89,7 @@ public final class LiveRun implements AutoCloseable {
 
     void row(Row row) {
       last = row;
+      figures = LiveFigure.parts(row);
       began = began == 0 ? row.epochMs() : began;
     }
 
@@ -127,7 +102,7 @@ public final class LiveRun implements AutoCloseable {
       point.put("seconds", (last.epochMs() - began) / 1000.0);
       ArrayNode values = point.putArray("values");
       for (LiveFigure figure : LiveFigure.ALL) {
-        JsonNode value = figure.in(last);
+        JsonNode value = figure.in(figures);
         values.add(value.isMissingNode() ? JsonNodeFactory.instance.nullNode() : value);
       }
       return point;
@@ -138,7 +113,7 @@ public final class LiveRun implements AutoCloseable {
       Map<String, String> states = new LinkedHashMap<>();
       Map<String, String> events = new LinkedHashMap<>();
       for (LiveFigure figure : LiveFigure.ALL) {
-        JsonNode value = figure.in(last);
+        JsonNode value = figure.in(figures);
         if (!value.isMissingNode()) {
           (figure.event() ? events : states).put(figure.name(), value.asText());
         }
@@ -167,15 +142,14 @@ public final class LiveRun implements AutoCloseable {
 
   public synchronized void say(String line) {
     said = line;
-    tell(state());
+    happened();
   }
 
   public synchronized void begin(Trial trial) {
     course = new Course(trial);
+    long number = happened();
     String begins = message(object().put("begins", trial.variant()));
-    told.put(trial.variant(), new ArrayList<>(List.of(begins)));
-    tell(begins);
-    tell(state());
+    told.put(trial.variant(), new ArrayList<>(List.of(new Told(number, begins))));
   }
 
   /** The nodes of the trial, each in JSON, as of the moment at which they are asked for. */
@@ -193,14 +167,11 @@ public final class LiveRun implements AutoCloseable {
       return;
     }
     course.row(row);
-    String point = message(course.point());
-    List<String> kept = told.get(course.trial.variant());
-    kept.add(point);
+    List<Told> kept = told.get(course.trial.variant());
+    kept.add(new Told(happened(), message(course.point())));
     if (kept.size() > MOST_KEPT) {
       kept.remove(1); // the first one says that the trial began
     }
-    tell(point);
-    tell(state());
   }
 
   /** The trial is over, however it ended. */
@@ -217,32 +188,35 @@ public final class LiveRun implements AutoCloseable {
     course = null;
     over = true;
     say("the run has ended");
-    listeners.forEach(Listener::end);
-    listeners.clear();
-  }
-
-  synchronized Listener listen() {
-    ObjectNode all = object();
-    ArrayNode figures = all.putArray("figures");
-    LiveFigure.ALL.forEach(figure -> figures.add(Records.tree(figure)));
-    StringBuilder soFar = new StringBuilder(message(all));
-    told.values().forEach(messages -> messages.forEach(soFar::append));
-    Listener listener = new Listener(soFar.append(state()).toString());
-    if (over) {
-      listener.end();
-    } else {
-      listeners.add(listener);
-    }
-    return listener;
-  }
-
-  synchronized void leave(Listener listener) {
-    listeners.remove(listener);
   }
 
   @GuardedBy("this")
-  private void tell(String message) {
-    listeners.removeIf(listener -> !listener.hears(message));
+  private long happened() {
+    notifyAll();
+    return ++now;
+  }
+
+  /**
+   * Waits for what happens after that number, {@link #NOTHING} for all so far and what figures are;
+   * after a silence it is a remark that shows who has gone.
+   */
+  synchronized News after(long number) throws InterruptedException {
+    long silence = System.nanoTime() + SILENCE.toNanos();
+    while (now == number && System.nanoTime() < silence) {
+      wait(1_000);
+    }
+    if (now == number) {
+      return new News(now, ": nothing new\n\n", over);
+    }
+    StringBuilder text = new StringBuilder();
+    if (number == NOTHING) {
+      text.append(message(Records.tree(Map.of("figures", LiveFigure.ALL))));
+    }
+    told.values().stream()
+        .flatMap(List::stream)
+        .filter(one -> one.number > number)
+        .forEach(one -> text.append(one.message));
+    return new News(now, text.append(state()).toString(), over);
   }
 
   @GuardedBy("this")

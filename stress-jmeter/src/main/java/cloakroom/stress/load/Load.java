@@ -1,9 +1,10 @@
 package cloakroom.stress.load;
 
 import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.process.StopSignal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.reporters.ResultCollector;
 
 /** The users of one trial at work, in this process or on engines elsewhere. */
@@ -47,7 +48,7 @@ abstract class Load {
     for (int second = 0; second < PATIENCE; second++) {
       // again and again: an engine that is only just starting forgets the first call
       leave(second >= 2);
-      if (within(ended, 1000)) {
+      if (StopSignal.completes(ended, Duration.ofSeconds(1))) {
         return;
       }
     }
@@ -57,13 +58,7 @@ abstract class Load {
   void abandon() {
     cutShort = true;
     leave(true);
-    within(ended, 1500);
+    StopSignal.completes(ended, Duration.ofMillis(1500));
     samples.flushFile();
-  }
-
-  /** Whether it completes in so many milliseconds. */
-  static boolean within(CompletableFuture<?> awaited, long milliseconds) {
-    CompletableFuture<Boolean> done = awaited.handle((value, failure) -> true);
-    return done.completeOnTimeout(false, milliseconds, TimeUnit.MILLISECONDS).join();
   }
 }

@@ -7,7 +7,9 @@ import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.SampleColumn;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
+import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -27,8 +29,8 @@ import org.apache.jmeter.threads.JMeterVariables;
  * come here, where they are put on this process' clock and counted as if they had been made here.
  */
 final class RemoteLoad extends Load {
-  /** Milliseconds that engines have to end what another has lost. */
-  private static final long PATIENCE = 8_000;
+  /** What engines have to end what another has lost. */
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private static final List<String> COLUMNS =
       List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
@@ -114,7 +116,7 @@ final class RemoteLoad extends Load {
     if (!all.isDone()) {
       cutShort = true; // what is left of the load makes no measurement
       leave(true);
-      within(all, PATIENCE);
+      StopSignal.completes(all, PATIENCE);
     }
     StressFailure failure = broken.getNow(null);
     if (failure != null) {
@@ -167,7 +169,7 @@ final class RemoteLoad extends Load {
   /** JMeter does not notice an engine that has died: it is asked each second. */
   private void watch(RemoteEngine engine, Rows rows) {
     int silent = 0;
-    while (!within(rows.ended, 1000) && !ended.isDone()) {
+    while (!StopSignal.completes(rows.ended, Duration.ofSeconds(1)) && !ended.isDone()) {
       String why = engine.silence();
       silent = why.isEmpty() ? 0 : silent + 1;
       if (silent == 2) {

@@ -2,7 +2,7 @@ package cloakroom.stress.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.live.LiveRun.Listener;
+import cloakroom.stress.live.LiveRun.News;
 import cloakroom.stress.live.LiveRun.Trial;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,14 +20,17 @@ class LiveRunTest {
       Pattern.compile("cloakroom_run_\\w+\\{job=\"cloakroom-run\",(?:of|event)=\"(\\w+)\"}");
 
   private final LiveRun run = new LiveRun();
+  private long heard = LiveRun.NOTHING;
 
   private void begin(int number, String variant) {
     run.begin(new Trial(number, 2, variant, "sticky", 100));
   }
 
-  /** The messages in what a listener hears next. */
-  private static List<JsonNode> heard(Listener listener) throws Exception {
-    String text = listener.next().orElseThrow();
+  /** The messages in what somebody hears next who has heard all before. */
+  private List<JsonNode> heard() throws Exception {
+    News news = run.after(heard);
+    heard = news.number();
+    String text = news.text();
     assertThat(text).startsWith("data: ").endsWith("}\n\n");
     return text.lines().filter(line -> !line.isEmpty()).map(LiveRunTest::message).toList();
   }
@@ -55,7 +58,7 @@ class LiveRunTest {
     run.row(Seconds.warmUp(0));
     run.row(Seconds.measured(1, 20));
 
-    List<JsonNode> all = heard(run.listen());
+    List<JsonNode> all = heard();
 
     JsonNode figures = all.get(0).path("figures");
     assertThat(all.get(1).path("begins").asText()).isEqualTo("sticky <b>");
@@ -86,35 +89,36 @@ class LiveRunTest {
     begin(2, "a");
     run.row(Seconds.warmUp(2));
 
-    assertThat(heard(run.listen())).filteredOn(one -> one.has("values")).hasSize(1);
+    assertThat(heard()).filteredOn(one -> one.has("values")).hasSize(1);
   }
 
   @Test
   void whatIsDone_isToldBesideTrialsToo() throws Exception {
-    Listener listener = run.listen();
-    assertThat(heard(listener).get(1).path("doing").asText()).isEqualTo("the run begins");
+    assertThat(heard().get(1).path("doing").asText()).isEqualTo("the run begins");
     run.say("counting round trips of a");
-    assertThat(heard(listener).get(0).path("doing").asText())
-        .isEqualTo("counting round trips of a");
+    assertThat(heard().get(0).path("doing").asText()).isEqualTo("counting round trips of a");
     begin(1, "a");
-    assertThat(heard(listener).get(0).path("begins").asText()).isEqualTo("a");
-    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: begins");
+    List<JsonNode> begins = heard();
+    assertThat(begins.get(0).path("begins").asText()).isEqualTo("a");
+    assertThat(begins.get(1).path("doing").asText()).isEqualTo("trial 1/2 a: begins");
     run.row(Seconds.warmUp(1));
-    assertThat(heard(listener).get(0).has("values")).isTrue();
-    assertThat(heard(listener).get(0).path("doing").asText()).isEqualTo("trial 1/2 a: warming up");
+    List<JsonNode> second = heard();
+    assertThat(second.get(0).has("values")).isTrue();
+    assertThat(second.get(1).path("doing").asText()).isEqualTo("trial 1/2 a: warming up");
     run.close();
-    assertThat(heard(listener).get(0).path("over").asBoolean()).isTrue();
-    assertThat(listener.next()).isEmpty();
+    News end = run.after(heard);
+    assertThat(message(end.text().strip()).path("over").asBoolean()).isTrue();
+    assertThat(end.last()).isTrue();
   }
 
   @Test
-  void listenerThatDoesNotKeepUp_isLetGo() throws Exception {
-    Listener listener = run.listen();
+  void whoDoesNotKeepUp_hearsAllAtOnceLater() throws Exception {
+    heard();
     begin(1, "a");
     for (int second = 0; second < 60; second++) {
       run.row(Seconds.measured(second, second));
     }
-    assertThat(listener.next()).isEmpty();
+    assertThat(heard()).filteredOn(one -> one.has("values")).hasSize(60);
   }
 
   @Test
@@ -124,8 +128,7 @@ class LiveRunTest {
       run.row(Seconds.measured(second, second));
     }
 
-    List<JsonNode> rows =
-        heard(run.listen()).stream().filter(message -> message.has("values")).toList();
+    List<JsonNode> rows = heard().stream().filter(message -> message.has("values")).toList();
     assertThat(rows).hasSize(1_199);
     assertThat(rows.get(0).path("seconds").asInt()).isEqualTo(801);
     assertThat(rows.get(1_198).path("seconds").asInt()).isEqualTo(1_999);
