@@ -83,9 +83,6 @@ final class AdviseCommand extends AskedSystem {
   @Option(names = "--calibrate")
   private boolean calibrate;
 
-  @Option(names = "--json")
-  private boolean json;
-
   @Override
   public Integer call() {
     List<Limit> objective = Limit.objectives(slo);
@@ -128,11 +125,7 @@ final class AdviseCommand extends AskedSystem {
         new Search(
             question, asked, objective, kept, q -> tier.simulation(installation.appSim(), q));
     List<Tried> tried = search.run();
-    if (json) {
-      print(told(tried) + "\n");
-    } else {
-      show(AdvicePage.of(asked, tried), folder.resolve("advice.html"));
-    }
+    show(AdvicePage.of(asked, tried), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }
 
@@ -182,17 +175,6 @@ final class AdviseCommand extends AskedSystem {
     if (code != Reports.DONE) {
       throw StressFailure.invalid("--calibrate: the run that measures ended with " + code);
     }
-  }
-
-  private static String told(List<Tried> tried) {
-    ArrayNode all = MAPPER.createArrayNode();
-    for (Tried one : tried) {
-      ObjectNode row = all.addObject().put("name", one.name()).put("missed", one.missed());
-      row.put("connections", one.connections()).put("processors", one.processors());
-      row.set("settings", MAPPER.valueToTree(one.settings().all()));
-      row.set("answer", one.answer());
-    }
-    return all.toString();
   }
 
   /**
