@@ -123,6 +123,26 @@ public final class Installed {
     return lines.toArray(String[]::new);
   }
 
+  /** The java of the JDK that runs this program; its children use the same. */
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /**
+   * The beginning of a command that runs a class of ours, up to that class: without warnings of
+   * later JDKs about native code and Unsafe, which a jar's manifest would turn off, and with
+   * numbers written in one way whatever the machine's locale is.
+   */
+  public static List<String> java(List<String> options, String classPath) {
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-Dsun.misc.unsafe.memory.access=allow");
+    command.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", classPath));
+    return command;
+  }
+
   /** Ends this process with the exit code of its program, or in one line if it cannot be loaded. */
   public static void exitWith(IntSupplier program) {
     try {

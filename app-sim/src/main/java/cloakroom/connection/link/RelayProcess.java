@@ -2,6 +2,7 @@ package cloakroom.connection.link;
 
 import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
@@ -12,7 +13,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,7 @@ public final class RelayProcess implements AutoCloseable {
   /** How it is started: by this Java, from where this program comes from. */
   static List<String> command(String url, Duration roundTrip, Duration jitter) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Installed.java());
     command.addAll(JVM);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), PROGRAM, "relay"));
     command.addAll(List.of(TO, Urls.withoutCredentials(url)));

@@ -1,6 +1,7 @@
 package cloakroom.bench.lab;
 
 import cloakroom.contract.Daemons;
+import cloakroom.contract.Installed;
 import cloakroom.database.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,20 +21,8 @@ public final class ChildJvm {
 
   private static final int PARENT_GONE = 1;
 
-  /** The property by which a child knows itself for one. */
+  /** The property by which a child knows itself for one; JMH tells it to its forks. */
   private static final String MARK = "cloakroom.benchmarks.child";
-
-  /**
-   * What the child is told, and JMH tells its forks: native code and Unsafe are used without
-   * warnings of later JDKs, and numbers are written in one way whatever the machine's locale is.
-   */
-  private static final List<String> JVM_OPTIONS =
-      List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "-Dsun.misc.unsafe.memory.access=allow",
-          "-Duser.language=en",
-          "-Duser.country=US",
-          "-D" + MARK + "=true");
 
   private ChildJvm() {}
 
@@ -48,10 +37,9 @@ public final class ChildJvm {
    */
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM_OPTIONS);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    String classPath = System.getProperty("java.class.path");
+    List<String> command = Installed.java(List.of("-D" + MARK + "=true"), classPath);
+    command.add(main.getName());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     builder.environment().keySet().removeAll(BenchDatabase.VARIABLES);

@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.Nearest;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
@@ -100,7 +101,7 @@ final class AdviseCommand extends AskedSystem {
       kept.addAll(InspectionFile.read(inspected).keeps());
     }
     StressJar installation = StressJar.find();
-    TierCommands tier = new TierCommands(installation.java());
+    TierCommands tier = new TierCommands(Installed.java());
     JsonNode config = tier.config(installation.appSim(), bc4j, configuration);
     PoolSettings now = settings(config);
     if (calibrate) {

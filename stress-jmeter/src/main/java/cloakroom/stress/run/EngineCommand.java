@@ -50,7 +50,7 @@ final class EngineCommand extends StressCommand {
     Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);
     List<String> options = new ArrayList<>(EngineKeys.options(host));
     options.addAll(MachineLimits.engineOptions(users));
-    List<String> command = installation.javaWithClassPath(options);
+    List<String> command = Installed.java(options, installation.classPath());
     command.addAll(List.of(JavaCommands.ENGINE, "--serve", "" + port, "--out", out.toString()));
     command.addAll(List.of("--home", out.resolve(".jmeter-home").toString()));
     command.addAll(store.properties());

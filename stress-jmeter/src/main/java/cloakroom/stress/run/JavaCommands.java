@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
@@ -39,7 +40,7 @@ class JavaCommands {
   /** Starts the database of the run: the embedded one, or Oracle in a container. */
   List<String> database() {
     // it starts the server, fills the tables and waits
-    List<String> command = new ArrayList<>(List.of(installation.java(), "-XX:TieredStopAtLevel=1"));
+    List<String> command = new ArrayList<>(List.of(Installed.java(), "-XX:TieredStopAtLevel=1"));
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
@@ -57,7 +58,7 @@ class JavaCommands {
 
   /** Starts the tier as the variant wants it. */
   List<String> tier(Variant variant, String url, String user) {
-    List<String> command = new ArrayList<>(List.of(installation.java()));
+    List<String> command = new ArrayList<>(List.of(Installed.java()));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
@@ -92,7 +93,7 @@ class JavaCommands {
 
   /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
   List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
-    List<String> command = installation.javaWithClassPath(engineOptions());
+    List<String> command = Installed.java(engineOptions(), installation.classPath());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.report.PredictionPage;
 import cloakroom.stress.report.Reports;
@@ -40,7 +41,7 @@ final class PredictCommand extends AskedSystem {
     StressJar installation = StressJar.find();
     Path folder = folder(installation);
     ObjectNode question = question(folder);
-    TierCommands tier = new TierCommands(installation.java());
+    TierCommands tier = new TierCommands(Installed.java());
     JsonNode answer = tier.simulation(installation.appSim(), question);
     if (json) {
       ObjectNode both = MAPPER.createObjectNode();

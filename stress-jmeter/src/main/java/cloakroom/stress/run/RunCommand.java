@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.Passwords;
 import cloakroom.stress.measure.RunFolderException;
@@ -66,7 +67,7 @@ class RunCommand extends StressCommand {
     return new SettingsCheck(
         installation,
         Passwords.here(),
-        new TierCommands(installation.java()),
+        new TierCommands(Installed.java()),
         MachineLimits.here());
   }
 

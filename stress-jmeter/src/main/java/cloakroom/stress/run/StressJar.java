@@ -8,18 +8,6 @@ import java.util.List;
 
 /** Where this program lies, the folder of stress.jar, and what lies beside it. */
 record StressJar(Path target) {
-  /**
-   * For JVMs with a class path, which have no manifest: no warnings of later JDKs about native code
-   * and Unsafe; and for JMeter's own command line the locale that our programs set for themselves.
-   */
-  private static final List<String> JVM_OPTIONS =
-      List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "-Dsun.misc.unsafe.memory.access=allow",
-          "-Duser.language=en",
-          "-Duser.country=US",
-          "-Djava.awt.headless=true");
-
   /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
   static StressJar find() {
     return new StressJar(Installed.folder(StressJar.class));
@@ -42,25 +30,11 @@ record StressJar(Path target) {
     return target.resolve(Installed.isUnpacked(target) ? unpacked : built).normalize();
   }
 
-  /** The java of the JDK that runs this program; the children use the same. */
-  String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  /** The beginning of a command that runs a class of the load engine, up to that class. */
-  List<String> javaWithClassPath(List<String> options) {
-    List<String> command = new ArrayList<>(List.of(java()));
-    command.addAll(JVM_OPTIONS);
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath()));
-    return command;
-  }
-
   /**
    * Everything that the load engine needs: this program's class path, that of its jar spelled out.
    * In the folder lib of the zip lie also the libraries of others.
    */
-  private String classPath() {
+  String classPath() {
     String own = System.getProperty("java.class.path");
     boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
     List<String> path = new ArrayList<>();
