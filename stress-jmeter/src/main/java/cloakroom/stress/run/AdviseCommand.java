@@ -107,7 +107,7 @@ final class AdviseCommand extends AskedSystem {
     if (calibrate) {
       measure();
     }
-    Path folder = folder(installation);
+    Path folder = folder();
     ObjectNode question = question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
     refuseIf(
         question.path("seconds").asDouble() < SHORTEST.toSeconds(),

@@ -1,7 +1,6 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.SummaryFile;
 import cloakroom.stress.files.SummaryFile.Point;
@@ -76,9 +75,8 @@ abstract class AskedSystem extends StressCommand {
   private long seed;
 
   /** The folder of the run that was measured. */
-  Path folder(StressJar installation) {
-    String run = from == null ? installation.runs().resolve("latest").toString() : from;
-    return BaselinesFile.folders(List.of(run), installation.runs()).get(0);
+  Path folder() {
+    return runFolder(from == null ? StressJar.find().runs().resolve("latest").toString() : from);
   }
 
   /**

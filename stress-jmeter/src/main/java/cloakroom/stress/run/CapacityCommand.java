@@ -9,9 +9,7 @@ import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +91,7 @@ final class CapacityCommand extends RunCommand {
             wholeSeconds("--step", step),
             wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
             spec.root().commandLine().getParseResult().originalArgs(),
-            resumed == null ? null : real(resumed));
+            resumed == null ? null : runFolder(resumed.toString()));
     RunSettings settings = checks.check(options, Optional.of(goal));
     for (Variant variant : settings.variants()) {
       for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
@@ -105,13 +103,5 @@ final class CapacityCommand extends RunCommand {
       }
     }
     return settings;
-  }
-
-  private static Path real(Path folder) {
-    try {
-      return folder.toRealPath();
-    } catch (IOException e) {
-      throw StressFailure.wrongUse("--resume " + folder + ": there is no such folder");
-    }
   }
 }

@@ -129,7 +129,7 @@ final class FolderCommands {
     @Override
     public Integer call() {
       BaselinesFile.requireName(name);
-      Path folder = BaselinesFile.folders(List.of(given), StressJar.find().runs()).get(0);
+      Path folder = runFolder(given);
       String plan = new RunFiles(folder).config().plan();
       Path file = BaselinesFile.beside(folder);
       Map<String, String> all = BaselinesFile.read(file);

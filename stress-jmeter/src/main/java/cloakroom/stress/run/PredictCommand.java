@@ -39,7 +39,7 @@ final class PredictCommand extends AskedSystem {
   @Override
   public Integer call() {
     StressJar installation = StressJar.find();
-    Path folder = folder(installation);
+    Path folder = folder();
     ObjectNode question = question(folder);
     TierCommands tier = new TierCommands(Installed.java());
     JsonNode answer = tier.simulation(installation.appSim(), question);

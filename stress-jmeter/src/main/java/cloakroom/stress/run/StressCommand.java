@@ -5,6 +5,7 @@ import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
+import cloakroom.stress.files.BaselinesFile;
 import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StressFailure;
@@ -13,6 +14,7 @@ import cloakroom.stress.report.Reports;
 import cloakroom.usage.Usage;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -46,6 +48,11 @@ abstract class StressCommand implements Callable<Integer> {
   final int show(RunSummary run, Path folder) {
     print("report: " + folder.resolve("report.html") + "\n" + ConsoleTable.print(run));
     return Reports.exitCode(run);
+  }
+
+  /** The folder of a run, that is given by it or by the name of a baseline. */
+  static Path runFolder(String given) {
+    return BaselinesFile.folders(List.of(given), StressJar.find().runs()).get(0);
   }
 
   /** Tells what went wrong in one line; returns the exit code. */
