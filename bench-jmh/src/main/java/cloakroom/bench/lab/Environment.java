@@ -5,10 +5,10 @@ import cloakroom.contract.MachineTime;
 import cloakroom.contract.Resources;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
+import cloakroom.usage.Durations;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -55,7 +55,9 @@ public record Environment(
       if (about.getDatabaseProductName().equals(POSTGRES)) {
         QUESTIONS.forEach(row -> settings.put(row.get(0), answer(connection, row.get(1))));
       }
-      BenchDatabase.distance().ifPresent(time -> settings.put(DISTANCE, words(time)));
+      BenchDatabase.distance()
+          .map(time -> time.isZero() ? "0" : Durations.format(time))
+          .ifPresent(time -> settings.put(DISTANCE, time));
       Map<String, String> libraries = new LinkedHashMap<>();
       libraries.put(about.getDriverName(), about.getDriverVersion());
       String version = about.getDatabaseProductVersion().lines().findFirst().orElse(UNKNOWN);
@@ -81,12 +83,6 @@ public record Environment(
         database,
         settings,
         libraries);
-  }
-
-  /** As it is asked for: 0, 200us, 1ms. */
-  private static String words(Duration distance) {
-    long micros = distance.toNanos() / 1_000;
-    return micros == 0 ? "0" : micros % 1_000 == 0 ? micros / 1_000 + "ms" : micros + "us";
   }
 
   private static String property(String name) {

@@ -2,6 +2,7 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Interval;
+import cloakroom.usage.Durations;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -80,9 +81,9 @@ public record OtherRun(String distance, Map<String, Interval> ratios) {
   }
 
   private long micros() {
-    String number = distance.replaceAll("\\D", "");
-    long value = number.isEmpty() ? -1 : Long.parseLong(number);
-    return distance.endsWith("ms") ? 1_000 * value : value;
+    return distance.equals(NONE)
+        ? -1
+        : Durations.distance(Environment.DISTANCE, distance).toNanos() / 1_000;
   }
 
   /** What becomes of a ratio from the nearest of these runs to the farthest; empty of one alone. */
