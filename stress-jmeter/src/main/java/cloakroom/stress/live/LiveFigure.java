@@ -39,13 +39,14 @@ record LiveFigure(
   }
 
   /**
-   * Its value in these parts of a row; missing if its source did not answer, or nothing was there
-   * to time: a second in which no request ended has no times, and a warm-up no percentile.
+   * Its value in these parts of a row; null if its source did not answer, or nothing was there to
+   * time: a second in which no request ended has no times, and a warm-up no percentile.
    */
   JsonNode in(JsonNode parts) {
     JsonNode value = parts.path(from).path(name);
     boolean timed =
         parts.at("/tick/throughput").asDouble() > 0 && Double.isFinite(value.asDouble());
-    return timed || !unit.equals("ms") ? value : JsonNodeFactory.instance.missingNode();
+    boolean told = !value.isMissingNode() && (timed || !unit.equals("ms"));
+    return told ? value : JsonNodeFactory.instance.nullNode();
   }
 }

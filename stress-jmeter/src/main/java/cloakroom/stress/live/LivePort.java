@@ -39,6 +39,13 @@ public final class LivePort implements AutoCloseable {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final int MOST_WHO_LOOK = 16;
 
+  private final InlinePage page =
+      InlinePage.of(
+          Resources.text("cloakroom/stress/live/live.html")
+              .replace("/*document.css*/", HtmlRenderer.styles())
+              .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
+              .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
+
   private final OwnSite site = new OwnSite(HOST);
   private final Semaphore seats = new Semaphore(MOST_WHO_LOOK);
   private final LiveRun run;
@@ -52,13 +59,12 @@ public final class LivePort implements AutoCloseable {
     this.server = server;
   }
 
-  /** Opens the port, 0 for a free one. Fails in one line if it is taken. */
-  public static LivePort open(int port, LiveRun run) {
-    return open(port, run, !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty());
-  }
-
-  /** The same where the nodes may ask for a token, which nobody shows here. */
-  static LivePort open(int port, LiveRun run, boolean tokenAsked) {
+  /**
+   * Opens the port, 0 for a free one. Fails in one line if it is taken.
+   *
+   * @param tokenAsked whether the nodes may ask for a token, which nobody shows here
+   */
+  public static LivePort open(int port, LiveRun run, boolean tokenAsked) {
     try {
       InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
       LivePort live = new LivePort(run, tokenAsked, HttpServer.create(address, 0));
@@ -94,7 +100,7 @@ public final class LivePort implements AutoCloseable {
       refuse(exchange, 405, "this port only tells; use GET or HEAD");
     } else {
       switch (path) {
-        case "/" -> send(exchange, 200, Page.PAGE.headers(), Page.PAGE.text());
+        case "/" -> send(exchange, 200, page.headers(), page.text());
         case "/events" -> events(exchange);
         case "/nodes" -> nodes(exchange);
         case "/metrics" -> send(exchange, 200, TEXT, run.metrics());
@@ -178,15 +184,5 @@ public final class LivePort implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.stop(0);
-  }
-
-  /** Read when somebody asks for it. */
-  private static final class Page {
-    static final InlinePage PAGE =
-        InlinePage.of(
-            Resources.text("cloakroom/stress/live/live.html")
-                .replace("/*document.css*/", HtmlRenderer.styles())
-                .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
-                .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
   }
 }

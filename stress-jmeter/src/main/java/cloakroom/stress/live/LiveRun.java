@@ -102,8 +102,7 @@ public final class LiveRun implements AutoCloseable {
       point.put("seconds", (last.epochMs() - began) / 1000.0);
       ArrayNode values = point.putArray("values");
       for (LiveFigure figure : LiveFigure.ALL) {
-        JsonNode value = figure.in(figures);
-        values.add(value.isMissingNode() ? JsonNodeFactory.instance.nullNode() : value);
+        values.add(figure.in(figures));
       }
       return point;
     }
@@ -114,7 +113,7 @@ public final class LiveRun implements AutoCloseable {
       Map<String, String> events = new LinkedHashMap<>();
       for (LiveFigure figure : LiveFigure.ALL) {
         JsonNode value = figure.in(figures);
-        if (!value.isMissingNode()) {
+        if (!value.isNull()) {
           (figure.event() ? events : states).put(figure.name(), value.asText());
         }
       }

@@ -2,6 +2,8 @@ package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.Variables;
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Events.Finished;
@@ -30,7 +32,8 @@ class RunProgress implements AutoCloseable {
   /** Opens the port of the live page, if there is to be one, and says where it is. */
   RunProgress(PrintStream out, OptionalInt wanted) {
     this.out = out;
-    this.port = wanted.stream().mapToObj(at -> LivePort.open(at, live)).findFirst();
+    boolean tokenAsked = !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty();
+    this.port = wanted.stream().mapToObj(at -> LivePort.open(at, live, tokenAsked)).findFirst();
     port.ifPresent(page -> out.println("live: " + page.address()));
   }
 
