@@ -40,7 +40,6 @@ final class SampleMeter extends PlanElement
   private final LongAdder requests = new LongAdder();
   private final LongAdder transactions = new LongAdder();
   private final LongAdder errors = new LongAdder();
-  private final LongAdder recentRequests = new LongAdder();
   private final LongAdder recentMillis = new LongAdder();
   private final Recorder recentLag = new Recorder(3_600_000, 2);
   private final LongAccumulator lastEnd = new LongAccumulator(Math::max, 0);
@@ -88,7 +87,6 @@ final class SampleMeter extends PlanElement
   }
 
   private void request(SampleResult sample, long due, boolean measured) {
-    recentRequests.increment();
     lastEnd.accumulate(sample.getEndTime());
     recentMillis.add(sample.getTime());
     recentLag.recordValue(Math.min(Math.max(sample.getStartTime() - due, 0), 3_600_000));
@@ -125,9 +123,9 @@ final class SampleMeter extends PlanElement
   Tick tick(int users) {
     long now = SteadyTime.millis();
     double p95 = writeIntervals();
-    long count = recentRequests.sumThenReset();
-    long millis = recentMillis.sumThenReset();
     lag = recentLag.getIntervalHistogram(lag);
+    long count = lag.getTotalCount();
+    long millis = recentMillis.sumThenReset();
     double perSecond = count * 1000.0 / Math.max(1, now - lastTick);
     lastTick = now;
     return new Tick(

@@ -163,7 +163,7 @@ final class LoadEngine implements AutoCloseable {
             last.gcMillis(),
             exitCode,
             total.cutShort());
-    return new Result(measuredFrom, measuredTo, total, engine, used(), engines);
+    return new Result(measuredFrom, measuredTo, engine, used(), engines);
   }
 
   /** Engines elsewhere tell their own processor time, if they can. */
@@ -189,15 +189,10 @@ final class LoadEngine implements AutoCloseable {
    *
    * @param from when the measured phase began, epoch milliseconds
    * @param to when it ended
-   * @param total what it counted, as far as it told
+   * @param engine what it counted, as far as it told, and used
    * @param cpu the CPU seconds of that phase
    * @param engines those elsewhere that made the load, if it was not made here
    */
   record Result(
-      long from,
-      long to,
-      Finished total,
-      CountersFile.Engine engine,
-      CpuReading cpu,
-      List<EnginePart> engines) {}
+      long from, long to, CountersFile.Engine engine, CpuReading cpu, List<EnginePart> engines) {}
 }

@@ -6,7 +6,6 @@ import cloakroom.contract.Variables;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
-import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -72,7 +71,7 @@ class RunProgress implements AutoCloseable {
     }
   }
 
-  synchronized void total(Finished load) {
+  synchronized void total(CountersFile.Engine load) {
     String count = trial.progress(load.requests(), load.transactions());
     out.printf("%s, %,d errors, done%n", count, load.errors());
   }

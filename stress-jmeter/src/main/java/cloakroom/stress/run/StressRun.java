@@ -169,7 +169,7 @@ final class StressRun {
               tick -> false,
               request -> count(counts, request))) {
         engine.drive(stop);
-        long failed = engine.finish(stop).total().errors();
+        long failed = engine.finish(stop).engine().errors();
         if (failed > 0) {
           folder.note(failed + " requests failed while they were counted, see " + files);
         }
@@ -203,7 +203,7 @@ final class StressRun {
       Tiers.Counts counters = tiers.stop();
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
-      progress.total(load.total());
+      progress.total(load.engine());
       Database told = new Database(before, after, watch.counterNotes(), server);
       CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {

@@ -3,7 +3,7 @@ package cloakroom.stress.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.load.Events.Finished;
+import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Variant;
 import java.io.ByteArrayOutputStream;
@@ -82,7 +82,7 @@ class ProgressTest {
   void endOfTheLoad_isALineWithItsFinalCounts() {
     plain.begin(TRIAL, 16_000);
     plain.tick(tick("measured"));
-    plain.total(new Finished(33_120, 16_000, 5, false));
+    plain.total(new CountersFile.Engine(33_120, 16_000, 5, 0, 0, 0, false));
 
     assertThat(text())
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");
