@@ -19,11 +19,16 @@ final class Rules {
   }
 
   static int within(String option, int value, int least, int most) {
-    if (value < least || value > most) {
+    return within(option, Integer.toString(value), least, most);
+  }
+
+  static int within(String option, String value, int least, int most) {
+    int number = value.matches("-?\\d{1,9}") ? Integer.parseInt(value) : Integer.MIN_VALUE;
+    if (number < least || number > most) {
       throw StressFailure.wrongUse(
-          "%s %d: must be a whole number from %d to %d", option, value, least, most);
+          "%s %s: must be a whole number from %d to %d", option, value, least, most);
     }
-    return value;
+    return number;
   }
 
   static String oneOf(String option, String value, List<String> choices) {

@@ -54,8 +54,6 @@ record SettingsCheck(
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
-  private static final Pattern SEVERAL_HOSTS = Pattern.compile("[^?]*[,(]");
-
   /**
    * The settings of a run. What costs nothing is checked first, then what touches the disk; the
    * tier's jar is asked after that, and a person for a password last. A search has a goal.
@@ -139,7 +137,6 @@ record SettingsCheck(
     int minimum = number(variant, "pool-min", 0);
     int all = VariantGrammar.CONNECTIONS_IN_ALL;
     boolean affinity = VariantKeys.affinity(variant);
-    String distance = variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT);
     String commit = variant.choice(VariantKeys.COMMIT, "0ms");
     String whole = " %d: must be a whole number from %d to %d";
     refuse(
@@ -149,14 +146,6 @@ record SettingsCheck(
       limits.requireRoom(load.users(), nodes, affinity);
     }
     refuse(rows > users, o, variant, Variant.SHARED_ROWS, whole.formatted(rows, 1, users));
-    // a relay leads to one place; the tier refuses the rest of what it cannot relay
-    refuseIf(
-        o.url != null
-            && !distance.equals(TierOptions.DIRECT)
-            && SEVERAL_HOSTS.matcher(o.url).lookingAt(),
-        "--db-rtt %s: a relay needs one host, and --url %s names several or none",
-        distance,
-        o.url);
     refuse(minimum > size, o, variant, "pool-min", whole.formatted(minimum, 0, size));
     // a pool that one node alone opens too large meets the server's own refusal
     refuse(

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,20 +38,8 @@ final class VariantKeys {
   private static final String THINK = "think";
   private static final String NONE = "-";
 
-  private static final Map<String, List<String>> CHOICES =
-      Map.of(
-          "hygienes", TierOptions.HYGIENES,
-          "pools", TierOptions.POOLS,
-          "stores", TierOptions.STORES,
-          "codecs", TierOptions.CODECS,
-          "validations", TierOptions.VALIDATIONS,
-          "purities", TierOptions.PURITIES);
-
-  /** Durations that have an end of their own. */
-  private static final Map<String, Duration> LONGEST =
-      Map.of(
-          "page", Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS),
-          "commit", Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS));
+  private static final Duration LONGEST_COMMIT =
+      Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS);
 
   static final List<Key> ALL =
       Resources.rows("cloakroom/stress/run/variant-keys.txt").stream()
@@ -104,16 +91,14 @@ final class VariantKeys {
      */
     String checked(String named, String value) {
       return switch (rule.get(0)) {
-        case "one" -> Rules.oneOf(named, value, CHOICES.get(rule.get(2)));
+        case "hygiene" -> Rules.oneOf(named, value, TierOptions.HYGIENES);
         case "flag" -> Rules.oneOf(named, value, List.of("true", "false"));
-        case "whole" -> whole(named, value, number(1), number(2));
-        case "duration" ->
-            duration(named, value, rule.size() > 1 ? LONGEST.get(rule.get(1)) : null);
-        case "distance" -> distance(named, value);
+        case "whole" -> Integer.toString(Rules.within(named, value, number(1), number(2)));
+        case "duration" -> duration(named, value, null);
+        case "commit" -> duration(named, value, LONGEST_COMMIT);
         case "rate" -> rate(named, value);
         case "weights" -> weights(named, value);
         case "think" -> parsed(Think::parse, named, value).toString();
-        case "size" -> size(named, value);
         case "faults" -> FaultSpec.checked(named, value);
         default -> value;
       };
@@ -215,14 +200,6 @@ final class VariantKeys {
     return option.substring("--".length());
   }
 
-  private static String whole(String label, String value, int least, int most) {
-    if (!value.matches("-?\\d{1,9}")) {
-      throw StressFailure.wrongUse(
-          "%s %s: must be a whole number from %d to %d", label, value, least, most);
-    }
-    return Integer.toString(Rules.within(label, Integer.parseInt(value), least, most));
-  }
-
   private static String duration(String label, String value, Duration most) {
     Duration time = parsed(Durations::parse, label, value.equals("0") ? "0ms" : value);
     if (most == null) {
@@ -233,13 +210,6 @@ final class VariantKeys {
           "%s %s: must not exceed %s", label, value, Durations.format(most));
     }
     return Durations.format(time);
-  }
-
-  private static String distance(String label, String value) {
-    if (!value.equals(TierOptions.DIRECT)) {
-      var unused = Durations.distance(label, value); // refused if it is none
-    }
-    return value;
   }
 
   private static <T> T parsed(Function<String, T> parser, String label, String value) {
@@ -264,11 +234,5 @@ final class VariantKeys {
         label,
         value);
     return value;
-  }
-
-  private static String size(String label, String size) {
-    boolean none = TierOptions.stateBytes(size).isEmpty();
-    refuseIf(none, "%s '%s': must be %s", label, size, TierOptions.STATE_SIZES);
-    return size;
   }
 }

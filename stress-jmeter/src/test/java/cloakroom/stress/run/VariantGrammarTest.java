@@ -154,9 +154,8 @@ class VariantGrammarTest {
           sticky noop                    | --variant 'sticky noop': 'noop' stands beside policy sticky; all else is key=value
           stiky                          | --variant: unknown policy 'stiky'; choose from sticky, release-in-memory, noop
           all                            | --variant: unknown policy 'all'; choose from sticky, release-in-memory, noop
-          a: store=disk                  | --variant 'a: store=disk': store 'disk': unknown; choose from ps-txn, ps-txn-classic, file, memory
           a: pool-size=ten               | --variant 'a: pool-size=ten': pool-size ten: must be a whole number from 1 to 10000
-          a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with us, ms, s or m (300ms, 3s, 2m)
+          a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
           a: store=file store=memory     | --variant 'a: store=file store=memory': store stands there twice; leave one of them out
           a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark has no partner
           a?: sticky                     | --variant 'a?': a name has up to 40 letters, digits, blanks and , . _ - ( ) = /
