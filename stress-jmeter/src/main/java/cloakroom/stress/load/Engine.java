@@ -31,7 +31,7 @@ import org.apache.jmeter.util.JMeterUtils;
  * Runs one trial of a plan in a process of its own, and exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [--count] [--ledger] [--engines HOST:PORT,... [--check]] [-Jname=value]...
+ *     [--dashboard] [--count] [--ledger] [--engines HOST:PORT,...] [-Jname=value]...
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
@@ -89,10 +89,6 @@ public final class Engine {
     SampleMeter measurement = new SampleMeter(settings.out, events);
     CommitLedger ledger = new CommitLedger();
     try (measurement) {
-      if (settings.check) {
-        new RemoteLoad(settings, events, measurement, ledger).greet();
-        return DONE;
-      }
       drive(measurement, ledger, settings);
     }
     if (settings.ledger) {

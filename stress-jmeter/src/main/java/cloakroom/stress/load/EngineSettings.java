@@ -37,10 +37,6 @@ final class EngineSettings {
   @Option(names = "--engines", split = ",")
   List<String> engines = List.of();
 
-  /** Only asks those engines whether they could. */
-  @Option(names = "--check")
-  boolean check;
-
   /** Instead of a trial: the port at which others are served. */
   @Option(names = "--serve")
   int serve;

@@ -61,7 +61,7 @@ final class RemoteLoad extends Load {
   }
 
   /** Finds every engine and reads its clock; fails in one line. */
-  void greet() {
+  private void greet() {
     for (RemoteEngine engine : engines) {
       engine.greet();
     }

@@ -12,14 +12,10 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.TrialFile;
-import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.EnginePart;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
-import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
@@ -37,7 +33,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +53,6 @@ import java.util.function.UnaryOperator;
  */
 final class StressRun {
   private static final Duration SETTLE = Duration.ofSeconds(10);
-  private static final Duration ENGINES_ANSWER = Duration.ofMinutes(2);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
   private final RunSettings settings;
@@ -231,7 +225,6 @@ final class StressRun {
   }
 
   private DatabaseUnderTest startDatabase() {
-    requireEngines();
     RunSettings.Database database = settings.database();
     return database.ours()
         ? DatabaseUnderTest.start(
@@ -373,24 +366,6 @@ final class StressRun {
         Map.of(),
         TrialFile.LOGS.in(files).resolve("engine.log"),
         settings.engines().keys().folder());
-  }
-
-  /** Engines elsewhere have to be there, and to be able to answer, before anything is started. */
-  private void requireEngines() {
-    if (settings.engines().elsewhere()) {
-      Variant first = settings.variants().get(0);
-      List<String> none = Collections.nCopies(first.nodes(), RunSettings.LOOPBACK + ":0");
-      Launch launch = engineLaunch(first, folder.path().resolve("engines"), none);
-      try (ChildProcess check = ChildProcess.start(launch.with("--check"))) {
-        JsonNode told = check.await(Events.ENGINES, ENGINES_ANSWER, stop);
-        for (EnginePart engine : Records.of(told.path("engines"), EnginePart[].class)) {
-          progress.say(
-              "engine %s: %s, clock %+.1f ms (± %.1f)"
-                  .formatted(
-                      engine.name(), engine.version(), -engine.offsetMs(), engine.unsureMs()));
-        }
-      }
-    }
   }
 
   /** Only our own plan is known to make two pages' worth of changes, unless it goes by time. */
