@@ -203,7 +203,9 @@ final class StressRun {
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
-      TrialRecord.write(folder.trial(trial), counters, told, load, heap, faults.made(), ledger);
+      boolean goesOn = settings.tierElsewhere();
+      TrialRecord.write(
+          folder.trial(trial), counters, told, load, heap, faults.made(), ledger, goesOn);
       config.add(trial, counters.total());
     } finally {
       progress.live.end();

@@ -86,11 +86,6 @@ final class TierNode implements AutoCloseable {
     return new TierNode(launch.name(), address, watch, null, process, relay, stop);
   }
 
-  /** Whether it ran before the trial and runs after it. */
-  boolean goesOn() {
-    return process == null;
-  }
-
   /** Stops it in peace and returns its final counters; empty when it had to be killed or died. */
   Optional<NodeReport> stop() {
     if (process == null) {

@@ -124,8 +124,7 @@ final class Tiers implements AutoCloseable {
     for (TierNode node : nodes) {
       reports.add(node.killed ? node.last() : Optional.of(stop(node)));
     }
-    boolean goesOn = nodes.stream().anyMatch(TierNode::goesOn);
-    return new Counts(reports, goesOn);
+    return new Counts(reports);
   }
 
   private NodeReport stop(TierNode node) {
@@ -143,7 +142,7 @@ final class Tiers implements AutoCloseable {
   }
 
   /** What the nodes counted in the end; empty for one that was killed before it was ever asked. */
-  record Counts(List<Optional<NodeReport>> nodes, boolean goesOn) {
+  record Counts(List<Optional<NodeReport>> nodes) {
     /** The whole tier in one report: that of its only node, or the sum of all. */
     NodeReport total() {
       return sum(nodes);

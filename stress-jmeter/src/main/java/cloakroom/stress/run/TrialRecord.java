@@ -53,6 +53,7 @@ final class TrialRecord {
    *
    * @param faults those that were made on purpose
    * @param ledger what became of the commits of users; null if nobody kept it
+   * @param goesOn whether the tier ran before the trial and runs after it
    */
   static void write(
       Path folder,
@@ -61,7 +62,8 @@ final class TrialRecord {
       LoadEngine.Result load,
       HeapScale heap,
       List<CountersFile.Fault> faults,
-      CountersFile.Ledger ledger) {
+      CountersFile.Ledger ledger,
+      boolean goesOn) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
     Optional<Killed> killed =
@@ -88,7 +90,7 @@ final class TrialRecord {
             faults.isEmpty() ? null : faults,
             ledger,
             load.engines().isEmpty() ? null : load.engines(),
-            tier.goesOn());
+            goesOn);
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);
     writeNodes(folder, tier.nodes());
