@@ -4,10 +4,8 @@ import cloakroom.contract.Interrupts;
 import cloakroom.contract.Passwords;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.IdleSessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -40,13 +38,7 @@ final class ObserveCommand extends StressCommand {
   @Override
   public Integer call() {
     SettingsCheck.checkUrl(url);
-    Path file = out.toAbsolutePath().normalize();
-    if (file.getParent() == null
-        || !Files.isWritable(file.getParent())
-        || Files.isDirectory(file)) {
-      throw StressFailure.wrongUse(
-          "--out %s: must be a file in a folder that exists and can be written", out);
-    }
+    Path file = SettingsCheck.writableFile("--out", out);
     String password = Passwords.here().of(user).reveal();
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen();

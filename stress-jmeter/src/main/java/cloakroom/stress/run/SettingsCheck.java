@@ -124,7 +124,7 @@ record SettingsCheck(
           "%s %s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors",
           abort, Durations.format(patience.get()));
     }
-    Optional<Path> junit = Optional.ofNullable(o.junit).map(SettingsCheck::writableFile);
+    Optional<Path> junit = Optional.ofNullable(o.junit).map(file -> writableFile("--junit", file));
     return new Gate(limits, patience, junit);
   }
 
@@ -321,7 +321,7 @@ record SettingsCheck(
     return jar;
   }
 
-  private static Path writableFile(Path given) {
+  static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
     refuseIf(Files.isDirectory(file), "--junit %s: must be a file, and is a folder", file);
     return writable("--junit", file.getParent()).resolve(file.getFileName());

@@ -16,7 +16,7 @@ final class ObserveCommandTest {
         "--url jdbc:mysql://h/d | --url jdbc:mysql://h/d: must be like jdbc:postgresql://",
         "--url jdbc:postgresql://h/d?password=x | --url holds a user or a password",
         "--url jdbc:postgresql://h/d --for soon | 'soon' is not a duration",
-        "--url jdbc:postgresql://h/d --out no/such/x.json | --out no/such/x.json: must be a file in",
+        "--url jdbc:postgresql://h/d --out target | target: must be a file, and is a folder",
         "--for 1s | --url"
       })
   void wrongUse_isToldInOneLine(String arguments, String why) {
