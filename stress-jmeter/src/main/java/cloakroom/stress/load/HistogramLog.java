@@ -3,11 +3,9 @@ package cloakroom.stress.load;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Times;
 import cloakroom.stress.process.StressFailure;
-import java.io.FilterOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,17 +22,16 @@ final class HistogramLog implements AutoCloseable {
 
   private final Recorder recorder = new Recorder(LONGEST, 3);
   private final Histogram all = new Histogram(LONGEST, 3);
+  private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+  private final HistogramLogWriter writer = new HistogramLogWriter(text);
   private final Path path;
-  private final Sink sink;
-  private final PrintStream file;
-  private final HistogramLogWriter writer;
+  private final OutputStream file;
   private Histogram interval;
+  private IOException failure;
 
   HistogramLog(Path path) throws IOException {
     this.path = path;
-    sink = new Sink(Files.newOutputStream(path));
-    file = new PrintStream(sink, false, StandardCharsets.UTF_8);
-    writer = new HistogramLogWriter(file);
+    this.file = Files.newOutputStream(path);
     writer.outputComment("[Values are milliseconds]");
     writer.outputLogFormatVersion();
     writer.outputStartTime(SteadyTime.millis());
@@ -58,7 +55,7 @@ final class HistogramLog implements AutoCloseable {
     all.add(interval);
     writer.outputIntervalHistogram(
         interval.getStartTimeStamp() / 1000.0, interval.getEndTimeStamp() / 1000.0, interval, 1.0);
-    file.flush();
+    write();
     return interval.getTotalCount() == 0 ? Double.NaN : interval.getValueAtPercentile(95);
   }
 
@@ -67,31 +64,26 @@ final class HistogramLog implements AutoCloseable {
     return Times.summary(all, 1);
   }
 
+  /** The log's own print stream would not tell why it cannot write. */
+  private void write() {
+    try {
+      text.writeTo(file);
+    } catch (IOException e) {
+      failure = e;
+    }
+    text.reset();
+  }
+
   /** Ends the log; fails if it could not be written, or not all of it. */
   @Override
   public void close() {
-    file.close();
-    if (sink.failure != null) {
-      throw StressFailure.cannotWrite(path, sink.failure);
-    }
-  }
-
-  /** Remembers why a write failed, which a print stream does not tell. */
-  private static final class Sink extends FilterOutputStream {
-    private IOException failure;
-
-    Sink(OutputStream file) {
-      super(file);
-    }
-
-    @Override
-    public void write(byte[] bytes, int from, int count) throws IOException {
-      try {
-        out.write(bytes, from, count);
-      } catch (IOException e) {
-        failure = e;
-        throw e;
+    write();
+    try (file) {
+      if (failure != null) {
+        throw failure;
       }
+    } catch (IOException e) {
+      throw StressFailure.cannotWrite(path, e);
     }
   }
 }
