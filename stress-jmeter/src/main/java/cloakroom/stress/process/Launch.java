@@ -33,13 +33,6 @@ public record Launch(
     return new Launch(name, longer, environment, log, folder);
   }
 
-  /** The same in a JVM that lives for seconds, which does best with the first compiler alone. */
-  public Launch brief() {
-    List<String> quick = new ArrayList<>(command);
-    quick.add(1, "-XX:TieredStopAtLevel=1");
-    return new Launch(name, quick, environment, log, folder);
-  }
-
   /** Leaves the environment out, because it may hold a password. */
   @Override
   public String toString() {

@@ -43,7 +43,6 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
@@ -153,9 +152,9 @@ final class StressRun {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
-    try (Tiers tiers = startTiers(counted, database, files, Launch::brief)) {
+    try (Tiers tiers = startTiers(counted, database, files)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = engineLaunch(counted, files, tiers.addresses()).brief();
+      Launch launch = engineLaunch(counted, files, tiers.addresses());
       try (LoadEngine engine =
           new LoadEngine(
               launch.with(CountingPass.SHORT),
@@ -185,8 +184,7 @@ final class StressRun {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
     Reading before = Reading.settled(watch, SETTLE);
-    try (Tiers tiers =
-            startTiers(trial.variant(), database, folder.trial(trial), UnaryOperator.identity());
+    try (Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial));
         HeapScale heap =
             settings.liveHeap()
                 ? new HeapScale(settings.load().users(), tiers::liveHeap)
@@ -313,8 +311,7 @@ final class StressRun {
     }
   }
 
-  private Tiers startTiers(
-      Variant variant, DatabaseUnderTest database, Path files, UnaryOperator<Launch> changed) {
+  private Tiers startTiers(Variant variant, DatabaseUnderTest database, Path files) {
     if (settings.tierElsewhere()) {
       return Tiers.at(settings.targets(), stop);
     }
@@ -323,12 +320,11 @@ final class StressRun {
     for (int node = 1; node <= variant.nodes(); node++) {
       boolean several = variant.nodes() > 1;
       launches.add(
-          changed.apply(
-              tierLaunch(
-                  several ? "tier's node " + node : "tier",
-                  variant,
-                  database,
-                  logs.resolve(several ? "tier-" + node + ".log" : "tier.log"))));
+          tierLaunch(
+              several ? "tier's node " + node : "tier",
+              variant,
+              database,
+              logs.resolve(several ? "tier-" + node + ".log" : "tier.log")));
     }
     return Tiers.start(launches, settings.engines().address(), stop);
   }
