@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /**
  * Shows every setting of a policy: its value, what it may be, what it does and the source; or what
@@ -28,9 +27,6 @@ import picocli.CommandLine.Option;
             + " what became of each setting of a file.")
 final class ConfigCommand extends AnsweringCommand {
   @Mixin private PolicyOptions options;
-
-  @Option(names = "--others")
-  private boolean others;
 
   @Override
   public Integer call() {
@@ -45,11 +41,6 @@ final class ConfigCommand extends AnsweringCommand {
               "others", each(OtherProperty.values(), ConfigCommand::asMap));
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
       print(JsonText.text(all));
-    } else if (others) {
-      // what ADF has and Cloakroom has not, with the reason
-      for (OtherProperty other : OtherProperty.values()) {
-        print(String.format("%-42s%s", other.key(), other.reason()));
-      }
     } else {
       imported.map(this::lines).orElseGet(() -> lines(policy)).forEach(this::print);
     }
