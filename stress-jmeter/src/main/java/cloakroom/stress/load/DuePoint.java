@@ -26,14 +26,12 @@ final class DuePoint {
     this.open = open;
   }
 
-  /** A thread's first sample is due when the thread starts, after its share of the ramp-up. */
-  static void start(long now) {
-    CURRENT.set(new DuePoint(now, false));
-  }
-
-  /** A session is due when the schedule says so, whenever its thread gets to run. */
-  static void arrive(long due) {
-    CURRENT.set(new DuePoint(due, true));
+  /**
+   * A thread's first sample is due when the thread starts, after its share of the ramp-up; that of
+   * an {@code open} schedule when the schedule says so, whenever its thread gets to run.
+   */
+  static void begin(long due, boolean open) {
+    CURRENT.set(new DuePoint(due, open));
   }
 
   static void finish() {

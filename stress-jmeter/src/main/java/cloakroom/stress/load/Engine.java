@@ -38,14 +38,11 @@ import org.apache.jmeter.util.JMeterUtils;
  * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
  * trial shall not be those of the last one: hence a process for each.
  *
- * <p>Exit codes: 0 done, 1 done with failed requests, 2 wrong use or a plan that cannot run, 3 no
- * request was measured.
+ * <p>Exit codes: 0 done, whatever requests became of, 2 wrong use or a plan that cannot run.
  */
 public final class Engine {
   private static final int DONE = 0;
-  private static final int FAILED_REQUESTS = 1;
   private static final int WRONG_USE = 2;
-  private static final int NOTHING_MEASURED = 3;
   private static final String DATE_FORMAT = "yyyy-MM-dd-HH-mm-ss-SSS";
 
   private final Events events;
@@ -58,8 +55,7 @@ public final class Engine {
 
   /** Runs a trial; never returns, because some plans leave threads behind that would linger. */
   public static void main(String[] arguments) {
-    Events events = Events.onStandardOutput();
-    System.exit(new Engine(events).exitCode(arguments));
+    System.exit(new Engine(new Events()).exitCode(arguments));
   }
 
   private int exitCode(String... arguments) {
@@ -95,7 +91,8 @@ public final class Engine {
       ledger.write(settings.out);
     }
     events.send(Events.ENDED, Map.of("at", measurement.over()));
-    return finish(settings, measurement);
+    finish(settings, measurement);
+    return DONE;
   }
 
   /** Creates the folder and removes samples of an earlier trial: JMeter would append. */
@@ -189,16 +186,12 @@ public final class Engine {
     return DONE;
   }
 
-  private int finish(EngineSettings settings, SampleMeter measurement) {
+  private void finish(EngineSettings settings, SampleMeter measurement) {
     Events.Finished totals = measurement.totals(stopped || trial.cutShort);
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());
     }
     events.send(Events.FINISHED, totals);
-    if (totals.requests() == 0) {
-      return NOTHING_MEASURED;
-    }
-    return totals.errors() == 0 ? DONE : FAILED_REQUESTS;
   }
 
   /** JMeter's own dashboard of the finished samples; what began before is warm-up, not shown. */
@@ -232,6 +225,6 @@ public final class Engine {
     if (running != null) {
       running.abandon();
     }
-    Runtime.getRuntime().halt(FAILED_REQUESTS);
+    Runtime.getRuntime().halt(WRONG_USE);
   }
 }

@@ -48,18 +48,12 @@ public final class Events {
   /** What the measured phase has counted, and whether the engine was told to stop. */
   public record Finished(long requests, long transactions, long errors, boolean cutShort) {}
 
-  private final PrintStream out;
-
-  private Events(PrintStream out) {
-    this.out = out;
-  }
+  private final PrintStream out =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 
   /** Takes standard output for the events; what anybody else prints goes to standard error. */
-  static Events onStandardOutput() {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  Events() {
     System.setOut(System.err);
-    return new Events(out);
   }
 
   /** Tells of the event with that name; the fields come from a map or a record. */

@@ -43,12 +43,10 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   public void threadStarted() {
     JMeterContext context = JMeterContextService.getContext();
     if (context.getThreadGroup() instanceof OpenModelThreadGroup group) {
-      DuePoint.arrive(
-          arrivals
-              .computeIfAbsent(group.getName(), name -> new Arrivals(group))
-              .due(context.getThreadNum()));
+      Arrivals schedule = arrivals.computeIfAbsent(group.getName(), name -> new Arrivals(group));
+      DuePoint.begin(schedule.due(context.getThreadNum()), true);
     } else {
-      DuePoint.start(SteadyTime.millis());
+      DuePoint.begin(SteadyTime.millis(), false);
     }
   }
 

@@ -24,7 +24,7 @@ final class DuePointTest {
   @BeforeEach
   void start() {
     JMeterContextService.getContext().setVariables(new JMeterVariables());
-    DuePoint.start(1000);
+    DuePoint.begin(1000, false);
   }
 
   @AfterEach
@@ -82,13 +82,13 @@ final class DuePointTest {
           1000-1010 +300 1300-1310      | 1000 1300
           """)
   void openSession_goesByItsScheduleHoweverLateAnswersCome(String steps, String due) {
-    DuePoint.arrive(1000);
+    DuePoint.begin(1000, true);
     sample_isDueWhenThePreviousEndedAndItsWaitsAreOver(steps, due);
   }
 
   @Test
   void openSession_waitsOnlyForWhatIsLeft() {
-    DuePoint.arrive(SteadyTime.millis() - 1000);
+    DuePoint.begin(SteadyTime.millis() - 1000, true);
     ConstantTimer timer = new RecordedElements.ConstantWait();
     timer.setDelay("900");
 

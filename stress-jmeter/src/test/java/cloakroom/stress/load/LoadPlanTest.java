@@ -230,7 +230,7 @@ final class LoadPlanTest {
   @Test
   void drawnThinkTime_isWhenTheNextRequestIsDue() throws Exception {
     JMeterUtils.setProperty("think_distribution", "exponential");
-    DuePoint.start(1000);
+    DuePoint.begin(1000, false);
     long all = thinkTimes(Plans.ADF_SESSION, 3).stream().mapToLong(Long::longValue).sum();
 
     assertThat(DuePoint.current().sampled(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(1000 + all);
