@@ -71,11 +71,6 @@ public final class ChildProcess implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Starts a process whose events nobody listens to one by one. */
-  public static ChildProcess start(Launch launch) {
-    return start(launch, event -> {});
-  }
-
   /** Starts the process; the listener hears every event, in order, on a thread of its own. */
   public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
     try {

@@ -59,7 +59,7 @@ final class EngineCommand extends StressCommand {
         new Launch("engine", command, Map.of(), out.resolve("logs/engine.log"), store.folder());
     StopSignal stop = new StopSignal();
     try (Interrupts interrupts = stop.listen();
-        ChildProcess engine = ChildProcess.start(launch)) {
+        ChildProcess engine = ChildProcess.start(launch, event -> {})) {
       engine.await(Events.SERVING, START, stop);
       print("engine at %s:%d, log %s%n".formatted(host, port, out.resolve("logs/jmeter.log")));
       CompletableFuture.anyOf(engine.gone(), stop.future()).join();

@@ -99,9 +99,7 @@ final class RunRecord {
     if (!load.think().kind().equals(Think.CONSTANT)) {
       json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }
-    ObjectNode warmUp = json.putObject("warmup");
-    warmUp.put("users", load.warmUp().users());
-    warmUp.put("iterations", load.warmUp().iterations());
+    json.set("warmup", JSON.valueToTree(load.warmUp()));
   }
 
   void database(String url) {

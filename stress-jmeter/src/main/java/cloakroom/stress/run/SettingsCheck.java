@@ -22,9 +22,9 @@ import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.run.RunSettings.Think;
+import cloakroom.usage.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
-import cloakroom.usage.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -323,8 +323,8 @@ record SettingsCheck(
 
   static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
-    refuseIf(Files.isDirectory(file), "--junit %s: must be a file, and is a folder", file);
-    return writable("--junit", file.getParent()).resolve(file.getFileName());
+    refuseIf(Files.isDirectory(file), "%s %s: must be a file, and is a folder", option, file);
+    return writable(option, file.getParent()).resolve(file.getFileName());
   }
 
   /** Tried, not asked: root may write where the permissions say that nobody may. */

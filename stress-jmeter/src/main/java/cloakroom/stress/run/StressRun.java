@@ -133,17 +133,15 @@ final class StressRun {
 
   /** Before the first trial, so that all of them come after the same. */
   private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
-    if (settings.countTrips()) {
-      List<Variant> all = settings.variants();
-      for (TrialSpec first :
-          TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
-        stop.check();
-        try {
-          countTrips(first, database, watch);
-        } catch (StressFailure e) {
-          String variant = first.variant().name();
-          throw e.in("counting round trips of " + variant + " (--no-count-trips leaves it out)");
-        }
+    List<Variant> all = settings.countTrips() ? settings.variants() : List.of();
+    for (TrialSpec first :
+        TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
+      stop.check();
+      try {
+        countTrips(first, database, watch);
+      } catch (StressFailure e) {
+        String variant = first.variant().name();
+        throw e.in("counting round trips of " + variant + " (--no-count-trips leaves it out)");
       }
     }
   }

@@ -78,7 +78,7 @@ final class TierNode implements AutoCloseable {
    * does not exist), the failure's message is the line with which it ended.
    */
   static TierNode start(Launch launch, String at, StopSignal stop) {
-    ChildProcess process = ChildProcess.start(launch);
+    ChildProcess process = ChildProcess.start(launch, event -> {});
     Ready ready = Records.of(process.ready(START, stop), Ready.class);
     String address = at + ":" + ready.port();
     TierWatch watch = new TierWatch(ready.adminPort());

@@ -39,7 +39,8 @@ public final class SharedDatabase {
       Path log = Files.createTempFile("cloakroom-shared-database", ".log");
       log.toFile().deleteOnExit();
       return ChildProcess.start(
-              new Launch("database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log))
+              new Launch("database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log),
+              event -> {})
           .await("ready", Duration.ofMinutes(3), new StopSignal());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
