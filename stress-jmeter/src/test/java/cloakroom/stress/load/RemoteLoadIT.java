@@ -116,7 +116,7 @@ final class RemoteLoadIT {
           seen -> seen.path().equals("/employees/commit") && !seen.warmUp(),
           new StubTier.Refusal(503, "poolExhausted"));
       int code = controller.exitCode();
-      assertThat(code).as("%s", controller.events()).isEqualTo(1);
+      assertThat(code).as("%s", controller.events()).isZero();
       assertTold(controller.events());
       List<Row> rows = Samples.read(out.resolve("samples.jtl"));
       List<Row> measured = rows.stream().filter(row -> !row.isWarmUp()).toList();
