@@ -65,10 +65,7 @@ class RunCommand extends StressCommand {
 
   static SettingsCheck checks(StressJar installation) {
     return new SettingsCheck(
-        installation,
-        Passwords.here(),
-        new TierCommands(Installed.java()),
-        MachineLimits.here());
+        installation, Passwords.here(), new TierCommands(Installed.java()), MachineLimits.here());
   }
 
   private int report(Path folder, RunSettings settings) throws IOException {

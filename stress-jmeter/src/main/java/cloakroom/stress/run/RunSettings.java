@@ -9,7 +9,6 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.watch.TierWatch;
 import cloakroom.usage.Durations;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
