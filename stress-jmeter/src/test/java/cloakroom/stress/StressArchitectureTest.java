@@ -69,7 +69,7 @@ class StressArchitectureTest {
           .whereLayer("load")
           .mayOnlyBeAccessedByLayers("run", "watch", "live")
           .whereLayer("process")
-          .mayOnlyBeAccessedByLayers("run", "watch", "live", "report", "load");
+          .mayOnlyBeAccessedByLayers("run", "watch", "live", "report", "load", "measure", "files");
 
   /** A clock that steps would break what is subtracted. */
   @ArchTest

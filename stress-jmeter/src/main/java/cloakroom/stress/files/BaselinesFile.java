@@ -1,6 +1,7 @@
 package cloakroom.stress.files;
 
-import cloakroom.stress.measure.RunFolderException;
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,20 +30,15 @@ public final class BaselinesFile {
 
   /** The names of folders by those of the baselines, in the alphabet's order. */
   public static Map<String, String> read(Path file) {
-    Map<String, String> all = new TreeMap<>();
-    if (Files.exists(file)) {
-      all.putAll(Json.read(file, file.toString()).flat());
-    }
-    return all;
+    return new TreeMap<>(Files.exists(file) ? Json.read(file, file.toString()).flat() : Map.of());
   }
 
   /** Refuses what cannot be told from a path. */
   public static void requireName(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw new RunFolderException(
-          "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign",
-          name);
-    }
+    refuseIf(
+        !NAME.matcher(name).matches(),
+        "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign",
+        name);
   }
 
   /**
@@ -66,14 +62,13 @@ public final class BaselinesFile {
     for (Path file : files) {
       read(file).forEach((name, folder) -> known.putIfAbsent(name, file.resolveSibling(folder)));
     }
-    if (!known.containsKey(given)) {
-      throw new RunFolderException(
-          "%s is neither the folder of a run nor a baseline; %s",
-          given,
-          known.isEmpty()
-              ? "\"stress.jar baseline NAME RUN\" keeps a run by a name"
-              : "baselines are " + String.join(", ", known.keySet()));
-    }
+    refuseIf(
+        !known.containsKey(given),
+        "%s is neither the folder of a run nor a baseline; %s",
+        given,
+        known.isEmpty()
+            ? "\"stress.jar baseline NAME RUN\" keeps a run by a name"
+            : "baselines are " + String.join(", ", known.keySet()));
     return known.get(given);
   }
 

@@ -1,7 +1,7 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.LineNumberReader;
 import java.io.RandomAccessFile;
@@ -45,9 +45,9 @@ final class CsvTable {
         rows.accept(table);
       }
     } catch (NoSuchFileException e) {
-      throw new RunFolderException(name + " is missing", e);
+      throw StressFailure.wrongUse(name + " is missing");
     } catch (IOException e) {
-      throw new RunFolderException(name + " cannot be read: " + OneLine.why(e), e);
+      throw StressFailure.wrongUse(name + " cannot be read: " + OneLine.why(e));
     }
   }
 
@@ -58,7 +58,7 @@ final class CsvTable {
   String text(String column) {
     Integer place = places.get(column);
     if (place == null) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           name + " has no column \"" + column + "\"; it has " + String.join(", ", header));
     }
     return row[place];
@@ -107,17 +107,15 @@ final class CsvTable {
         if (tolerant && atEnd()) {
           return false;
         }
-        throw new RunFolderException(
-            "%s line %d cannot be read: %s"
-                .formatted(name, line, OneLine.why(e).replaceFirst(":\\[.*", "")),
-            e);
+        throw StressFailure.wrongUse(
+            "%s line %d cannot be read: %s", name, line, OneLine.why(e).replaceFirst(":\\[.*", ""));
       }
     } while (row.length == 1 && row[0].isEmpty());
     if (row.length == 0 || (cutOff && atEnd())) {
       return false;
     }
     if (row.length != header.size()) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "%s line %d has %d fields where its header has %d",
           name, line, row.length, header.size());
     }
@@ -131,8 +129,8 @@ final class CsvTable {
     return end;
   }
 
-  private RunFolderException fault(String column, String wanted) {
-    return new RunFolderException(
+  private StressFailure fault(String column, String wanted) {
+    return StressFailure.wrongUse(
         "%s line %d: %s is \"%s\", which is not %s", name, line, column, text(column), wanted);
   }
 }

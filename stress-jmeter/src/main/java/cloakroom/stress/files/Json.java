@@ -1,7 +1,7 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -28,16 +28,16 @@ record Json(String file, String path, JsonNode node) {
     try {
       JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
       if (!root.isObject()) {
-        throw new RunFolderException(name + " holds no JSON object");
+        throw StressFailure.wrongUse(name + " holds no JSON object");
       }
       return new Json(name, "", root);
     } catch (NoSuchFileException e) {
-      throw new RunFolderException(name + " is missing", e);
+      throw StressFailure.wrongUse(name + " is missing");
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw new RunFolderException(name + " line " + line + " is not valid JSON", e);
+      throw StressFailure.wrongUse(name + " line " + line + " is not valid JSON");
     } catch (IOException e) {
-      throw new RunFolderException(name + " cannot be read: " + e.getMessage(), e);
+      throw StressFailure.wrongUse(name + " cannot be read: " + e.getMessage());
     }
   }
 
@@ -120,8 +120,8 @@ record Json(String file, String path, JsonNode node) {
           e.getPath().stream()
               .map(part -> part.getFieldName() == null ? "" + part.getIndex() : part.getFieldName())
               .collect(Collectors.joining("."));
-      throw new RunFolderException(
-          file + ": " + path(at) + ": " + OneLine.of(e.getOriginalMessage()), e);
+      throw StressFailure.wrongUse(
+          file + ": " + path(at) + ": " + OneLine.of(e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e); // a tree has been parsed already
     }
@@ -163,14 +163,14 @@ record Json(String file, String path, JsonNode node) {
     }
   }
 
-  RunFolderException fault(String key, String wanted) {
-    return new RunFolderException(
+  StressFailure fault(String key, String wanted) {
+    return StressFailure.wrongUse(
         "%s: %s is %s, which is not %s", file, path(key), node.get(key), wanted);
   }
 
   private JsonNode required(String key) {
     if (!has(key)) {
-      throw new RunFolderException(file + ": " + path(key) + " is missing");
+      throw StressFailure.wrongUse(file + ": " + path(key) + " is missing");
     }
     return node.get(key);
   }

@@ -1,6 +1,6 @@
 package cloakroom.stress.files;
 
-import cloakroom.stress.measure.RunFolderException;
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public final class LedgerFile {
     try {
       return List.of(JSON.readValue(file.toFile(), Row[].class));
     } catch (IOException e) {
-      throw new RunFolderException(file + " cannot be read: " + e.getMessage(), e);
+      throw StressFailure.wrongUse(file + " cannot be read: " + e.getMessage());
     }
   }
 

@@ -1,9 +1,11 @@
 package cloakroom.stress.files;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +29,9 @@ public final class RunFiles {
 
   /** Takes the folder of one run, which must exist. */
   public RunFiles(Path root) {
-    if (!Files.isDirectory(root)) {
-      throw new RunFolderException(root + " is not a run folder: there is no such folder");
-    }
-    if (!Files.exists(root.resolve(CONFIG))) {
-      throw new RunFolderException(root + " is not a run folder: it has no config.json");
-    }
+    refuseIf(!Files.isDirectory(root), "%s is not a run folder: there is no such folder", root);
+    boolean config = Files.exists(root.resolve(CONFIG));
+    refuseIf(!config, "%s is not a run folder: it has no config.json", root);
     this.root = root;
   }
 
@@ -104,7 +103,7 @@ public final class RunFiles {
     try (Stream<Path> below = Files.list(path)) {
       return below.filter(Files::isRegularFile).sorted().toList().stream();
     } catch (IOException e) {
-      throw new RunFolderException(name(path) + " cannot be read: " + e.getMessage(), e);
+      throw StressFailure.wrongUse(name(path) + " cannot be read: " + e.getMessage());
     }
   }
 }

@@ -4,8 +4,8 @@ import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.History;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -52,12 +52,12 @@ public final class SummaryFile {
     for (Path file : all(folder)) {
       try {
         runs.add(read(file));
-      } catch (RunFolderException e) {
+      } catch (StressFailure e) {
         leftOut.add(file.getParent() + ": " + e.getMessage());
       }
     }
     if (runs.isEmpty()) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           folder
               + (leftOut.isEmpty()
                   ? " holds no run: there is no summary.json below it; name the folder of the runs"
@@ -68,12 +68,12 @@ public final class SummaryFile {
 
   private static List<Path> all(Path folder) {
     if (!Files.isDirectory(folder)) {
-      throw new RunFolderException(folder + " is no folder: name the one that holds the runs");
+      throw StressFailure.wrongUse(folder + " is no folder: name the one that holds the runs");
     }
     try (Stream<Path> below = Files.walk(folder.toRealPath())) {
       return below.filter(path -> path.endsWith(NAME)).sorted().toList();
     } catch (IOException | UncheckedIOException e) {
-      throw new RunFolderException(folder + " cannot be read: " + OneLine.ofCause(e), e);
+      throw StressFailure.wrongUse(folder + " cannot be read: " + OneLine.ofCause(e));
     }
   }
 
@@ -85,14 +85,14 @@ public final class SummaryFile {
     Json json = root(folder.resolve(NAME));
     String invalid = invalid(json);
     if (!invalid.isEmpty()) {
-      throw new RunFolderException(folder + " is invalid, so that nothing follows: " + invalid);
+      throw StressFailure.wrongUse(folder + " is invalid, so that nothing follows: " + invalid);
     }
     List<Json> trials = json.children("trials");
     List<String> names = trials.stream().map(one -> one.text("variant")).distinct().toList();
     String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
     List<Json> own = trials.stream().filter(one -> one.text("variant").equals(chosen)).toList();
     if (own.isEmpty()) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "--variant \"%s\": choose one of this run's from %s", chosen, String.join(", ", names));
     }
     Json first = own.get(0);

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -49,7 +50,7 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
     Set<String> plans = all.stream().map(Run::plan).collect(Collectors.toCollection(TreeSet::new));
     String plan = wanted.isEmpty() && plans.size() == 1 ? plans.iterator().next() : wanted;
     if (!plans.contains(plan)) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "%s: choose one with --plan from %s",
           wanted.isEmpty()
               ? "the runs are of several plans, which have no history in common"

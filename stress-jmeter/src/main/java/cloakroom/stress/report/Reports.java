@@ -12,7 +12,6 @@ import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.StressFailure;
@@ -82,7 +81,7 @@ public final class Reports {
     try {
       Replacement.write(folder, files);
     } catch (UncheckedIOException e) {
-      throw new RunFolderException(e.getMessage(), e);
+      throw StressFailure.wrongUse(e.getMessage());
     }
   }
 

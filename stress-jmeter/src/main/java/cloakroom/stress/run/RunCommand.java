@@ -78,7 +78,7 @@ class RunCommand extends StressCommand {
       }
       print("\n");
       return show(run, folder);
-    } catch (RunFolderException e) {
+    } catch (StressFailure e) {
       throw StressFailure.invalid(e.getMessage());
     }
   }

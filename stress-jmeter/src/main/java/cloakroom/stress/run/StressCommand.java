@@ -57,10 +57,7 @@ abstract class StressCommand implements Callable<Integer> {
 
   /** Tells what went wrong in one line; returns the exit code. */
   static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
-    boolean known =
-        e instanceof StressFailure
-            || e instanceof RunFolderException
-            || e instanceof IllegalArgumentException;
+    boolean known = e instanceof StressFailure || e instanceof IllegalArgumentException;
     Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
     return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }

@@ -9,13 +9,13 @@ import cloakroom.stress.files.CountedFile;
 import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class ReportsTest extends PrintedRun {
     Files.createSymbolicLink(folder.resolve("report.md.part"), Path.of("/dev/full"));
 
     assertThatThrownBy(() -> Reports.write(folder))
-        .isInstanceOf(RunFolderException.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write " + folder.resolve("report.md") + ": No space left on device");
     assertThat(text("summary.json") + text("report.html")).isEqualTo(before);
     assertThat(folder.toFile().list()).noneMatch(name -> name.endsWith(".part"));

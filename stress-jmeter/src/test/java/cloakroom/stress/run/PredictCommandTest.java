@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.document.ConsoleRenderer;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.PredictionPage;
@@ -82,7 +81,7 @@ final class PredictCommandTest {
     counted();
 
     assertThatThrownBy(() -> question())
-        .isInstanceOf(RunFolderException.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessage("--variant \"\": choose one of this run's from sticky, release-in-memory");
   }
 

@@ -1,5 +1,7 @@
 package cloakroom.stress.measure.read;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison.Interval;
@@ -8,7 +10,6 @@ import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.VariantCost;
@@ -36,11 +37,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
    */
   public static RunSummary of(Path root, String baseline, List<String> limits) {
     RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
-    if (!baseline.isEmpty() && !run.variants().contains(baseline)) {
-      throw new RunFolderException(
-          "--baseline \"%s\": there is no such variant; choose from %s",
-          baseline, String.join(", ", run.variants()));
-    }
+    refuseIf(
+        !baseline.isEmpty() && !run.variants().contains(baseline),
+        "--baseline \"%s\": there is no such variant; choose from %s",
+        baseline,
+        String.join(", ", run.variants()));
     if (!limits.isEmpty()) {
       Limits.of(run).requireFit(run.variants());
     }

@@ -6,9 +6,9 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public record RunComparison(
    */
   public static List<RunComparison> of(List<Path> runs) {
     if (runs.size() < 2 || runs.size() > LETTERS.length()) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "%d run%s cannot be compared: name 2 to %d; history shows more of them",
           runs.size(), runs.size() == 1 ? "" : "s", LETTERS.length());
     }
@@ -58,9 +58,9 @@ public record RunComparison(
   private static MeasuredRun read(Path run) {
     try {
       return MeasuredRun.read(run);
-    } catch (RunFolderException e) {
+    } catch (StressFailure e) {
       String why = e.getMessage();
-      throw why.contains(run.toString()) ? e : new RunFolderException(run + ": " + why, e);
+      throw why.contains(run.toString()) ? e : StressFailure.wrongUse(run + ": " + why);
     }
   }
 
@@ -69,14 +69,14 @@ public record RunComparison(
     String plan = first.summary().config().plan();
     String other = second.summary().config().plan();
     if (!plan.equals(other)) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "runs of other plans cannot be compared: %s is of %s, %s of %s; choose runs of one plan",
           a, plan, b, other);
     }
     List<String> shared =
         first.summary().variants().stream().filter(second.summary().variants()::contains).toList();
     if (shared.isEmpty()) {
-      throw new RunFolderException(
+      throw StressFailure.wrongUse(
           "the runs share no variant: %s has %s, %s has %s", a, names(first), b, names(second));
     }
     return new RunComparison(

@@ -3,10 +3,10 @@ package cloakroom.stress.measure.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticServer;
+import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ final class RunFolderFaultsTest {
 
   private void refused(String message) {
     assertThatThrownBy(() -> MeasuredRun.of(folder))
-        .isInstanceOf(RunFolderException.class)
+        .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(message)
         .message()
         .doesNotContain("\n");
