@@ -42,7 +42,7 @@ public record RunSummary(
   }
 
   /** Whether the figures are what they seem, though maybe those of faults on purpose. */
-  boolean figuresHold() {
+  public boolean figuresHold() {
     return !cutShort() && consistent() && bottleneck().isEmpty();
   }
 

@@ -1,15 +1,23 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.files.SummaryFile;
-import cloakroom.stress.files.SummaryFile.Point;
-import cloakroom.stress.files.SummaryFile.Point.Request;
+import cloakroom.stress.measure.DatabaseCost;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.measure.VariantCost.Kind;
+import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.Words;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.usage.Durations;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,6 +25,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,15 +98,20 @@ abstract class AskedSystem extends StressCommand {
    */
   ObjectNode question(
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
-    Point point = SummaryFile.point(folder, variant);
-    if (point.requests().isEmpty() && !point.figures().containsKey(DISTANCE)) {
-      throw StressFailure.wrongUse(
-          "%s does not tell its round trips: measure with --count-trips, or with --db-rtt", folder);
-    }
-    ObjectNode measured = measured(point, new RunFiles(folder));
+    RunSummary run = run(folder);
+    VariantSummary of = VariantSummary.of(run, run.variants().get(0));
+    List<Kind> counted = run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
+    Map<String, Double> figures = new HashMap<>();
+    Metrics.ALL.forEach(metric -> figures.put(metric.name(), of.mean(metric)));
+    figures.values().removeIf(value -> !Double.isFinite(value));
+    refuseIf(
+        counted.isEmpty() && !figures.containsKey(DISTANCE),
+        "%s does not tell its round trips: measure with --count-trips, or with --db-rtt",
+        folder);
+    ObjectNode measured = measured(run, run.trials().get(0).config());
     ObjectNode question = MAPPER.createObjectNode();
     question.set("measured", measured);
-    ObjectNode asked = asked(measured, point.poolSize());
+    ObjectNode asked = asked(measured, run.trials().get(0).config().poolSize());
     if (policy != null) {
       asked.put("policy", policy).putObject("settings");
     }
@@ -107,26 +121,43 @@ abstract class AskedSystem extends StressCommand {
     ObjectNode set = asked.withObjectProperty("settings");
     settings.forEach(set::put);
     question.set("asked", asked);
-    question.set("figures", MAPPER.valueToTree(point.figures()));
-    question.set("cycle", cycle(point));
+    question.set("figures", MAPPER.valueToTree(figures));
+    question.set("cycle", cycle(of.variant(), counted));
     return question
         .put("seconds", Rules.given(length, usual).toMillis() / 1000.0)
         .put("seed", seed);
   }
 
-  private static ObjectNode measured(Point point, RunFiles files) {
-    RunConfig config = files.config();
-    Variant variant = point.variant();
-    Think think = think(variant, config);
-    int processors = Integer.parseInt(files.environment().getOrDefault("cpus", "1"));
+  /** The variant alone that the simulation sets out from; its figures have to count. */
+  private RunSummary run(Path folder) {
+    List<String> names =
+        new RunFiles(folder)
+            .config().trials().stream().map(trial -> trial.variant().name()).distinct().toList();
+    String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
+    String all = String.join(", ", names);
+    refuseIf(
+        !names.contains(chosen), "--variant \"%s\": choose one of this run's from %s", chosen, all);
+    RunSummary run = MeasuredRun.of(folder, chosen);
+    refuseIf(
+        run.trials().isEmpty() || !run.figuresHold(),
+        "%s is invalid, so that nothing follows: %s",
+        folder,
+        run.trials().isEmpty() ? "nothing was measured" : Words.withheld(run));
+    return run;
+  }
+
+  private static ObjectNode measured(RunSummary run, TrialConfig trial) {
+    Variant variant = trial.variant();
+    Map<String, String> inForce = trial.settings();
+    Think think = think(variant, run.config());
+    int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
-    Map<String, String> inForce = inForce(variant, config);
     measured.set("settings", MAPPER.valueToTree(settings(variant, inForce)));
     return measured
-        .put(STORE, point.store())
-        .put("users", point.users())
+        .put(STORE, trial.store())
+        .put("users", run.config().users())
         .put("nodes", variant.nodes())
-        .put(CONNECTIONS, connections(point.poolSize(), variant.nodes()))
+        .put(CONNECTIONS, connections(trial.poolSize(), variant.nodes()))
         .put("thinkMs", millis(think.mean()))
         .put("thinkKind", think.kind())
         .put("rttMs", millis(variant.choice("db-rtt", TierOptions.DIRECT)))
@@ -161,14 +192,6 @@ abstract class AskedSystem extends StressCommand {
     return all;
   }
 
-  private static Map<String, String> inForce(Variant variant, RunConfig config) {
-    return config.trials().stream()
-        .filter(trial -> trial.variant().name().equals(variant.name()))
-        .findFirst()
-        .map(TrialConfig::settings)
-        .orElse(Map.of());
-  }
-
   private ObjectNode asked(ObjectNode measured, long poolSize) {
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put("users", users);
@@ -197,26 +220,31 @@ abstract class AskedSystem extends StressCommand {
   }
 
   /** The requests of the plan's transactions, each with a root module of its own. */
-  private static ArrayNode cycle(Point point) {
-    List<Request> cycle =
-        point.requests().stream().filter(one -> !one.transaction().isEmpty()).toList();
+  private static ArrayNode cycle(Variant variant, List<Kind> counted) {
+    List<Kind> cycle = counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
-      Request commit = new Request("commit", "", 0, 1);
-      boolean one = point.variant().choice(Variant.ONE_REQUEST, "false").equals("true");
-      cycle = one ? List.of(commit) : List.of(new Request("change", "", 0, 0), commit);
+      Counted change = new Counted("", "change", Map.of());
+      Counted commit = new Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
+      boolean one = variant.choice(Variant.ONE_REQUEST, "false").equals("true");
+      cycle = VariantCost.of(one ? List.of(commit) : List.of(change, commit)).kinds();
     }
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
-      Request request = cycle.get(i);
+      Kind request = cycle.get(i);
       String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
-          .put("name", request.name())
+          .put("name", request.request())
           .put("module", request.transaction())
-          .put("roundTrips", request.roundTrips())
-          .put("flushes", request.flushes())
+          .put("roundTrips", mean(request, DatabaseCost.ROUND_TRIPS))
+          .put("flushes", mean(request, DatabaseCost.LOG_FLUSHES))
           .put("ends", !request.transaction().equals(next));
     }
     return requests;
+  }
+
+  /** What nobody told counts as none. */
+  private static double mean(Kind request, DatabaseCost cost) {
+    return request.costs().containsKey(cost) ? request.costs().get(cost).getAverage() : 0;
   }
 }
