@@ -62,25 +62,24 @@ public final class Counters {
   /** By how much a counter of the database grew over the trial; 0 if it does not tell. */
   public long database(DatabaseCounter counter) {
     return hasDatabase() && whyNotTold(counter).isEmpty()
-        ? file.database().after().get(counter.key()) - file.database().before().get(counter.key())
+        ? file.database().after().get(counter) - file.database().before().get(counter)
         : 0;
   }
 
   /** Why the database did not count something from before to after; empty if it did. */
   public String whyNotTold(DatabaseCounter counter) {
-    String name = counter.key();
     CountersFile.Database database = file.database();
     if (database.interrupted() != null) {
       return database.interrupted();
     }
-    return database.before().containsKey(name) && database.after().containsKey(name)
+    return database.before().containsKey(counter) && database.after().containsKey(counter)
         ? ""
-        : database.notTold().getOrDefault(name, "the database does not tell " + name);
+        : database.notTold().getOrDefault(counter, "the database does not tell " + counter.key());
   }
 
   /** Whether others add to a counter of the database besides tier and monitor. */
   public boolean countsOthers(DatabaseCounter counter) {
-    return file.database().withOthers().contains(counter.key());
+    return file.database().withOthers().contains(counter);
   }
 
   /** What the runner counted and noted beside the tier. */

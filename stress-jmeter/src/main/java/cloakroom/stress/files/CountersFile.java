@@ -5,6 +5,7 @@ import cloakroom.stress.measure.ServerWork;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What counters.json holds beside the report of the tier: the components are its keys. A run writes
@@ -49,7 +50,7 @@ public record CountersFile(
   }
 
   /**
-   * The database's own counters by their names.
+   * The database's own counters.
    *
    * @param before with the tier not yet started
    * @param after with the tier gone and the statistics settled
@@ -59,15 +60,15 @@ public record CountersFile(
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Database(
-      Map<String, Long> before,
-      Map<String, Long> after,
+      Map<DatabaseCounter, Long> before,
+      Map<DatabaseCounter, Long> after,
       String interrupted,
-      Map<String, String> notTold,
-      List<String> withOthers) {
+      Map<DatabaseCounter, String> notTold,
+      Set<DatabaseCounter> withOthers) {
     /** What is not said is not there. */
     public Database {
       notTold = notTold == null ? Map.of() : notTold;
-      withOthers = withOthers == null ? List.of() : withOthers;
+      withOthers = withOthers == null ? Set.of() : withOthers;
     }
   }
 

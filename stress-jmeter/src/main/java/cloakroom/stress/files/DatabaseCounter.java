@@ -1,6 +1,7 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.Names;
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /** What a database counts, as the audit of a trial compares it. */
 public enum DatabaseCounter {
@@ -21,6 +22,7 @@ public enum DatabaseCounter {
   private final String key = Names.camelCase(name());
 
   /** Its name in counters.json. */
+  @JsonValue
   public String key() {
     return key;
   }

@@ -194,7 +194,7 @@ final class StressRun {
       Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
-      Database told = new Database(before, after, watch.counterNotes(), server);
+      Database told = new Database(before, after, server);
       CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());

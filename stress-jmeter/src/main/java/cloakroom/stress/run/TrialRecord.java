@@ -11,13 +11,10 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
-import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Writes {@code counters.json}: what the audit of a trial compares. */
@@ -34,17 +31,15 @@ final class TrialRecord {
   }
 
   /** What is known of the database: counters from before the tier and after it, and its record. */
-  record Database(Reading before, Reading after, CounterNotes notes, ServerWork server) {
+  record Database(Reading before, Reading after, ServerWork server) {
     private CountersFile.Database counters() {
       String interrupted = after.counters().interruptedSince(before.counters());
-      Map<String, String> notTold = new LinkedHashMap<>();
-      notes.notTold().forEach((counter, why) -> notTold.put(counter.key(), why));
       return new CountersFile.Database(
-          before.counters().byKey(),
-          after.counters().byKey(),
+          before.counters().values(),
+          after.counters().values(),
           interrupted.isEmpty() ? null : interrupted,
-          notTold,
-          notes.withOthers().stream().sorted().map(DatabaseCounter::key).toList());
+          after.counters().notTold(),
+          after.counters().withOthers());
     }
   }
 

@@ -12,12 +12,12 @@ import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Resources;
 import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -145,10 +145,15 @@ enum Access {
         : List.of(text("tidy"));
   }
 
-  /** What one must know who compares the counters of the database behind that URL. */
-  CounterNotes notes(String url) {
+  /** Counters that others add to besides the tier and the watcher. */
+  Set<DatabaseCounter> withOthers() {
+    return this == POSTGRESQL ? Set.of() : EnumSet.of(SESSIONS, COMMITS, ROLLBACKS);
+  }
+
+  /** Why the database behind that URL does not tell a counter. */
+  Map<DatabaseCounter, String> notTold(String url) {
     if (this == POSTGRESQL) {
-      return CounterNotes.NONE;
+      return Map.of();
     }
     Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
     String approximate =
@@ -160,7 +165,7 @@ enum Access {
           SESSIONS,
           "a pooled server keeps its session when a connection goes: connections are not log-ons");
     }
-    return new CounterNotes(notTold, Set.of(SESSIONS, COMMITS, ROLLBACKS));
+    return notTold;
   }
 
   /** Whether a query is a transaction that is counted. */

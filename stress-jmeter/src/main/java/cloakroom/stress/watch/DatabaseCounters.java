@@ -1,9 +1,6 @@
 package cloakroom.stress.watch;
 
 import cloakroom.stress.files.DatabaseCounter;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,18 +8,18 @@ import java.util.Set;
  * The database's own counters at one moment, cumulative since its statistics were last reset. One
  * that this database does not tell is absent.
  *
+ * @param notTold why one is absent
+ * @param withOthers those that others add to besides the tier and the watcher, so that they are no
+ *     more than lower bounds
  * @param started when the server was started, in its own words; empty if it does not tell
  * @param countedSince since when its statistics count; empty if it does not tell
  */
 public record DatabaseCounters(
-    Map<DatabaseCounter, Long> values, String started, String countedSince) {
-
-  /** Keeps a copy. */
-  public DatabaseCounters {
-    Map<DatabaseCounter, Long> copy = new EnumMap<>(DatabaseCounter.class);
-    copy.putAll(values);
-    values = Collections.unmodifiableMap(copy);
-  }
+    Map<DatabaseCounter, Long> values,
+    Map<DatabaseCounter, String> notTold,
+    Set<DatabaseCounter> withOthers,
+    String started,
+    String countedSince) {
 
   /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */
   public String interruptedSince(DatabaseCounters earlier) {
@@ -39,26 +36,15 @@ public record DatabaseCounters(
     return !now.isEmpty() && !earlier.isEmpty() && !now.equals(earlier);
   }
 
-  /** The counters that are told by their names in counters.json. */
-  public Map<String, Long> byKey() {
-    Map<String, Long> byKey = new LinkedHashMap<>();
-    values.forEach((counter, value) -> byKey.put(counter.key(), value));
-    return byKey;
-  }
-
   /** Whether only the reader's own transactions happened, apart from what others add to. */
-  boolean quietSince(
-      DatabaseCounters earlier, long ownTransactions, Set<DatabaseCounter> withOthers) {
-    return values.entrySet().stream()
-        .filter(entry -> !entry.getKey().isLevel() && !withOthers.contains(entry.getKey()))
-        .allMatch(entry -> grown(entry, earlier) <= allowed(entry.getKey(), ownTransactions));
-  }
-
-  private static long grown(Map.Entry<DatabaseCounter, Long> now, DatabaseCounters earlier) {
-    return Math.abs(now.getValue() - earlier.values.getOrDefault(now.getKey(), 0L));
-  }
-
-  private static long allowed(DatabaseCounter counter, long ownTransactions) {
-    return counter == DatabaseCounter.COMMITS ? ownTransactions : 0;
+  boolean quietSince(DatabaseCounters earlier, long ownTransactions) {
+    for (DatabaseCounter counter : values.keySet()) {
+      long own = counter == DatabaseCounter.COMMITS ? ownTransactions : 0;
+      long grown = Math.abs(values.get(counter) - earlier.values.getOrDefault(counter, 0L));
+      if (grown > own && !counter.isLevel() && !withOthers.contains(counter)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -25,26 +25,15 @@ public interface DatabaseWatch extends AutoCloseable {
   /** The tier's connections in the database: all, in a statement, idle with a transaction open. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
-  /**
-   * What one who compares counters must know of them: why one is absent, and to which others add as
-   * well, so that they are no more than lower bounds.
-   */
-  record CounterNotes(Map<DatabaseCounter, String> notTold, Set<DatabaseCounter> withOthers) {
-    /** Every counter is told, and nobody but the tier and the watcher adds to it. */
-    public static final CounterNotes NONE = new CounterNotes(Map.of(), Set.of());
-  }
-
   /** The cumulative counters now; those that the database does not tell are absent. */
   default DatabaseCounters counters() {
-    return new DatabaseCounters(Map.of(), "", "");
-  }
-
-  /** What one must know who compares the counters. */
-  default CounterNotes counterNotes() {
-    return new CounterNotes(
+    return new DatabaseCounters(
+        Map.of(),
         Stream.of(DatabaseCounter.values())
             .collect(Collectors.toMap(Function.identity(), counter -> NOT_NAMED)),
-        Set.of());
+        Set.of(),
+        "",
+        "");
   }
 
   /**

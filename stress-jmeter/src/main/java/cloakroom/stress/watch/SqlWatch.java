@@ -54,7 +54,6 @@ public final class SqlWatch implements DatabaseWatch {
   private final ServerMetrics metrics;
   private final int version;
   private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
-  private final Set<DatabaseCounter> withOthers;
   private final Set<String> refused = new HashSet<>();
 
   /** The statements by their questions, some of which are asked ten times a second. */
@@ -65,8 +64,7 @@ public final class SqlWatch implements DatabaseWatch {
     this.access = access;
     this.user = user;
     this.notes = notes;
-    notTold.putAll(access.notes(url).notTold());
-    withOthers = access.notes(url).withOthers();
+    notTold.putAll(access.notTold(url));
     own = new MonitorConnection(() -> connector.connect(PATIENT), 0);
     try {
       version = own.about().getDatabaseMajorVersion();
@@ -144,12 +142,11 @@ public final class SqlWatch implements DatabaseWatch {
       }
     }
     return new DatabaseCounters(
-        values, told.getOrDefault("started", ""), told.getOrDefault("countedSince", ""));
-  }
-
-  @Override
-  public synchronized CounterNotes counterNotes() {
-    return new CounterNotes(Map.copyOf(notTold), withOthers);
+        values,
+        Map.copyOf(notTold),
+        access.withOthers(),
+        told.getOrDefault("started", ""),
+        told.getOrDefault("countedSince", ""));
   }
 
   @Override
@@ -161,7 +158,7 @@ public final class SqlWatch implements DatabaseWatch {
       LockSupport.parkNanos(POLL);
       boolean gone = tierIsGone();
       DatabaseCounters now = counters();
-      if (now.quietSince(last, transactions() - before, withOthers) && gone) {
+      if (now.quietSince(last, transactions() - before) && gone) {
         return now;
       }
       last = now;

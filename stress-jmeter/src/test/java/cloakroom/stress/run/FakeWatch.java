@@ -5,7 +5,6 @@ import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.ServerWork.Group;
 import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
-import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,13 +38,12 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public synchronized DatabaseCounters counters() {
     sessions++;
-    return new DatabaseCounters(Map.of(DatabaseCounter.SESSIONS, (long) sessions), "", "");
-  }
-
-  @Override
-  public CounterNotes counterNotes() {
-    return new CounterNotes(
-        Map.of(DatabaseCounter.COMMITS, "nobody counts them"), Set.of(DatabaseCounter.SESSIONS));
+    return new DatabaseCounters(
+        Map.of(DatabaseCounter.SESSIONS, (long) sessions),
+        Map.of(DatabaseCounter.COMMITS, "nobody counts them"),
+        Set.of(DatabaseCounter.SESSIONS),
+        "",
+        "");
   }
 
   @Override

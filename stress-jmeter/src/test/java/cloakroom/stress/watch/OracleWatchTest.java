@@ -9,7 +9,6 @@ import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples;
-import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,8 +92,8 @@ final class OracleWatchTest {
   }
 
   @Test
-  void counterNotes_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
-    CounterNotes told = watchAs(ViewsOnH2.OWNER).counterNotes();
+  void counters_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
+    DatabaseCounters told = watchAs(ViewsOnH2.OWNER).counters();
 
     assertThat(told.notTold()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
     assertThat(told.notTold().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
@@ -116,7 +115,7 @@ final class OracleWatchTest {
     watch(ViewsOnH2.OWNER, "jdbc:oracle:thin:@//h:1521/s:pooled");
 
     assertThat(watch.counters().values()).doesNotContainKey(SESSIONS).containsKey(COMMITS);
-    assertThat(watch.counterNotes().notTold().get(SESSIONS)).contains("pooled server");
+    assertThat(watch.counters().notTold().get(SESSIONS)).contains("pooled server");
   }
 
   @Test
@@ -127,7 +126,7 @@ final class OracleWatchTest {
     watch.counters();
 
     assertThat(watch.counters().values()).isEqualTo(Map.of(PS_TXN_ROWS, 2L));
-    assertThat(watch.counterNotes().notTold().get(COMMITS))
+    assertThat(watch.counters().notTold().get(COMMITS))
         .isEqualTo("not permitted: grant read on sys.v_$con_sysstat to poor");
     for (String view : List.of("v_$con_sysstat", "v_$instance")) {
       assertThat(notes)

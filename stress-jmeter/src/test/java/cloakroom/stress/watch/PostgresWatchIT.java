@@ -11,7 +11,6 @@ import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.DatabaseWatch.CounterNotes;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,7 +144,8 @@ final class PostgresWatchIT {
     assertThat(grown(DEPARTMENTS_UPDATES, before, after)).isEqualTo(1);
     assertThat(grown(PS_TXN_ROWS, before, after)).isZero();
     assertThat(grown(COMMITS, before, after)).isGreaterThan(watch.transactions() - own);
-    assertThat(watch.counterNotes()).isEqualTo(CounterNotes.NONE);
+    assertThat(after.notTold()).isEmpty();
+    assertThat(after.withOthers()).isEmpty();
     assertThat(notes).isEmpty();
   }
 
