@@ -34,28 +34,19 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
   }
 
   /** How many probes ended in which way. */
-  public record Fates(long kept, long lost, long leaked, long refused) {
-    public static final Fates NONE = new Fates(0, 0, 0, 0);
+  public record Fates(Map<Fate, Long> counts) {
+    public static final Fates NONE = new Fates(Map.of());
 
     public static Fates one(Fate fate) {
-      return new Fates(
-          fate == Fate.KEPT ? 1 : 0,
-          fate == Fate.LOST ? 1 : 0,
-          fate == Fate.LEAKED ? 1 : 0,
-          fate == Fate.REFUSED ? 1 : 0);
+      return new Fates(Map.of(fate, 1L));
     }
 
     public long probes() {
-      return kept + lost + leaked + refused;
+      return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     public long of(Fate fate) {
-      return switch (fate) {
-        case KEPT -> kept;
-        case LOST -> lost;
-        case LEAKED -> leaked;
-        case REFUSED -> refused;
-      };
+      return counts.getOrDefault(fate, 0L);
     }
 
     /** Part of the probes that ended in this way, 0 to 1; NaN when there was no probe. */
@@ -70,12 +61,14 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
 
     /** Whether there were probes and every one was kept. */
     public boolean allKept() {
-      return kept > 0 && kept == probes();
+      return of(Fate.KEPT) > 0 && of(Fate.KEPT) == probes();
     }
 
     public Fates plus(Fates other) {
-      return new Fates(
-          kept + other.kept, lost + other.lost, leaked + other.leaked, refused + other.refused);
+      Map<Fate, Long> sums = new EnumMap<>(Fate.class);
+      sums.putAll(counts);
+      other.counts.forEach((fate, count) -> sums.merge(fate, count, Long::sum));
+      return new Fates(sums);
     }
   }
 

@@ -109,7 +109,9 @@ final class Headline {
     }
     return variant.stateKinds().byKind().entrySet().stream()
         .filter(kind -> kind.getValue().gone() > 0)
-        .map(kind -> kind.getKey().label() + (kind.getValue().leaked() > 0 ? " (leaked)" : ""))
+        .map(
+            kind ->
+                kind.getKey().label() + (kind.getValue().of(Fate.LEAKED) > 0 ? " (leaked)" : ""))
         .toList();
   }
 
@@ -287,7 +289,7 @@ final class Headline {
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {
     List<VariantSummary> all =
-        variants.stream().filter(v -> v.stateKinds().total().leaked() > 0).toList();
+        variants.stream().filter(v -> v.stateKinds().total().of(Fate.LEAKED) > 0).toList();
     if (all.isEmpty()) {
       return "No probe saw another user's state";
     }

@@ -45,7 +45,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   private Table table() {
-    List<Metric> costs = costs(variants);
+    List<Metric> costs = Figures.told(List.of(Metrics.HYGIENE), variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
     costs.forEach(metric -> columns.add(Figures.columnOf(metric, "hygiene")));
@@ -72,32 +72,24 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
         .toList();
   }
 
-  /** What hygiene cost, to stand beside it; nothing when no tier counted it. */
-  static List<Metric> costs(List<VariantSummary> variants) {
-    return Figures.told(List.of(Metrics.HYGIENE), variants);
-  }
-
   /** The verdicts on one kind as a cell; one leaked or lost value marks the whole of it. */
   static Cell cell(VariantSummary variant, StateKind kind) {
     Fates fates = variant.stateKinds().of(kind);
-    Tone worst = Tone.KEPT;
-    if (fates.leaked() > 0) {
-      worst = Tone.LEAKED;
-    } else if (fates.lost() > 0) {
-      worst = Tone.LOST;
-    } else if (fates.refused() > fates.kept()) {
-      worst = Tone.REFUSED;
+    Fate worst = Fate.KEPT;
+    if (fates.of(Fate.LEAKED) > 0) {
+      worst = Fate.LEAKED;
+    } else if (fates.of(Fate.LOST) > 0) {
+      worst = Fate.LOST;
+    } else if (fates.of(Fate.REFUSED) > fates.of(Fate.KEPT)) {
+      worst = Fate.REFUSED;
     }
-    return cell(fates, variant.name() + ", " + kind.label() + ": " + counts(fates), worst);
-  }
-
-  private static Cell cell(Fates fates, String hint, Tone tone) {
     List<Share> shares =
         Arrays.stream(Fate.values()).map(f -> new Share(f.key(), tone(f), fates.of(f))).toList();
-    return Cell.of(new Shares(shares, hint, tone));
+    String hint = variant.name() + ", " + kind.label() + ": " + counts(fates);
+    return Cell.of(new Shares(shares, hint, tone(worst)));
   }
 
-  static Tone tone(Fate fate) {
+  private static Tone tone(Fate fate) {
     return Tone.valueOf(fate.name());
   }
 

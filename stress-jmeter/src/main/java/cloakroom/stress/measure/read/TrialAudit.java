@@ -9,6 +9,7 @@ import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.files.TrialSamples.Rows;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Audit.Check;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -83,25 +84,25 @@ final class TrialAudit {
         rule("a", "every answered request was counted by the tier")
             .unless(cut, killed)
             .equalUpTo(
-                count("JTL rows with an HTTP status", rows(Rows.ANSWERED)),
-                count("tier requests", total(Counter.REQUESTS)),
-                rows(Rows.UNANSWERED),
+                new Count("JTL rows with an HTTP status", samples.rows(Rows.ANSWERED)),
+                new Count("tier requests", total(Counter.REQUESTS)),
+                samples.rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("b", "and so was every one of the measured phase")
             .unless(cut, killed)
             .equalUpTo(
-                count("JTL rows of users", rows(Rows.USERS_ANSWERED)),
-                count("tier requests since the baseline", tier.measured(Counter.REQUESTS)),
-                rows(Rows.USERS_UNANSWERED),
+                new Count("JTL rows of users", samples.rows(Rows.USERS_ANSWERED)),
+                new Count("tier requests since the baseline", tier.measured(Counter.REQUESTS)),
+                samples.rows(Rows.USERS_UNANSWERED),
                 NO_ANSWER),
         rule("c", "what was checked out came back" + ofSurvivors)
             .equal(
-                count("check-outs", surviving(Counter.CHECKOUTS)),
-                count("check-ins + busy", surviving(Counter.CHECKINS, Counter.BUSY))),
+                new Count("check-outs", surviving(Counter.CHECKOUTS)),
+                new Count("check-ins + busy", surviving(Counter.CHECKINS, Counter.BUSY))),
         rule("d", "every snapshot write has one cause" + ofSurvivors)
             .equal(
-                count("snapshot writes", surviving(Counter.SNAPSHOT_WRITES)),
-                count("sum of their causes", surviving(WRITE_CAUSES))));
+                new Count("snapshot writes", surviving(Counter.SNAPSHOT_WRITES)),
+                new Count("sum of their causes", surviving(WRITE_CAUSES))));
   }
 
   private List<Check> writes() {
@@ -110,13 +111,13 @@ final class TrialAudit {
         rule("e", "snapshots written are rows inserted into PS_TXN")
             .unless(inTable() ? "" : "the snapshot store is not PS_TXN")
             .unless(killedAtWork, noop, unread, notTold(rowCounters));
-    Count inserted = count("PS_TXN rows", grown(rowCounters));
-    Count written = count("snapshot writes", total(Counter.SNAPSHOT_WRITES));
+    Count inserted = new Count("PS_TXN rows", grown(rowCounters));
+    Count written = new Count("snapshot writes", total(Counter.SNAPSHOT_WRITES));
     Rule posted =
         rule("f", "rows posted are rows updated in the database")
             .unless(killedAtWork, noop, unread, notTold(PAGES));
-    Count rows = count("posted rows", total(Counter.POSTED_ROWS));
-    Count updated = count("departments + employees updated", grown(PAGES));
+    Count rows = new Count("posted rows", total(Counter.POSTED_ROWS));
+    Count updated = new Count("departments + employees updated", grown(PAGES));
     long doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
     return faults()
         ? List.of(stored.atLeast(inserted, written), posted.atLeast(updated, rows))
@@ -140,22 +141,22 @@ final class TrialAudit {
         rule("g", "every commit that a user saw was one in the tier")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
-                count("successful commit rows", rows(Rows.COMMITS_OK)),
-                count("tier commits", total(Counter.COMMITS)),
-                rows(Rows.COMMITS_DOUBTFUL),
+                new Count("successful commit rows", samples.rows(Rows.COMMITS_OK)),
+                new Count("tier commits", total(Counter.COMMITS)),
+                samples.rows(Rows.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
         rule("q", "and so was every commit of nothing")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
-                count("commit rows of nothing", rows(Rows.COMMITS_OF_NOTHING)),
-                count("tier commits of nothing", total(Counter.COMMITS_OF_NOTHING)),
-                rows(Rows.UNANSWERED),
+                new Count("commit rows of nothing", samples.rows(Rows.COMMITS_OF_NOTHING)),
+                new Count("tier commits of nothing", total(Counter.COMMITS_OF_NOTHING)),
+                samples.rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("j", "the database committed at least as often")
             .unless(noop, unread, notTold(durable))
             .atLeast(
-                count("database commits", grown(durable)),
-                count(
+                new Count("database commits", grown(durable)),
+                new Count(
                     "commits + snapshot writes",
                     inTable()
                         ? total(Counter.COMMITS, Counter.SNAPSHOT_WRITES)
@@ -167,9 +168,9 @@ final class TrialAudit {
     String name = "connections made are sessions the database saw";
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
     Rule rule = rule("h", name).unless(killed, unread, notTold(sessions));
-    Count seen = count("database sessions", grown(sessions));
+    Count seen = new Count("database sessions", grown(sessions));
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
-    Count made = count("connections created + monitor", created);
+    Count made = new Count("connections created + monitor", created);
     boolean others = tier.countsOthers(DatabaseCounter.SESSIONS);
     return rule.skipped().isEmpty() && (others || faults())
         ? rule("h", name + (others ? " (others' too)" : "")).atLeast(seen, made)
@@ -178,28 +179,29 @@ final class TrialAudit {
 
   private List<Check> sums() {
     Rule activated = rule("l", "every activation read a snapshot" + ofSurvivors);
-    Count activations = count("activations", surviving(Counter.ACTIVATIONS));
-    Count reads = count("snapshot reads", surviving(Counter.SNAPSHOT_READS));
+    Count activations = new Count("activations", surviving(Counter.ACTIVATIONS));
+    Count reads = new Count("snapshot reads", surviving(Counter.SNAPSHOT_READS));
     return List.of(
         rule("i", "every borrowed connection went back" + ofSurvivors)
             .unless(tier.file().goesOn() ? GOES_ON : "")
             .equal(
-                count("borrowed", surviving(Counter.CONNECTIONS_BORROWED)),
-                count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
+                new Count("borrowed", surviving(Counter.CONNECTIONS_BORROWED)),
+                new Count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
         rule("k", "failures by kind and successes add up")
             .equal(
-                count("ok + failures", rows(Rows.OK) + samples.failures()),
-                count("requests", rows(Rows.REQUESTS))),
+                new Count("ok + failures", samples.rows(Rows.OK) + samples.failures()),
+                new Count("requests", samples.rows(Rows.REQUESTS))),
         faults() ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
         rule("n", "something was measured")
             .atLeast(
-                count("requests in the measured phase", rows(Rows.REQUESTS)), count("least", 1)));
+                new Count("requests in the measured phase", samples.rows(Rows.REQUESTS)),
+                new Count("least", 1)));
   }
 
   private Check nothing() {
     return rule("m", "noop left the database alone")
         .unless(noop.isEmpty() ? "only for the policy noop" : "")
-        .equal(count("work in the database", work()), count("allowed", 0));
+        .equal(new Count("work in the database", work()), new Count("allowed", 0));
   }
 
   /** Rows changed count as far as the database tells them. */
@@ -224,8 +226,8 @@ final class TrialAudit {
         rule("p", "probes not kept are the requests of probes that failed")
             .unless(cut)
             .equal(
-                count("lost + leaked + refused", all.probes() - all.kept()),
-                count("failed reads and writes", rows(Rows.PROBES_FAILED))));
+                new Count("lost + leaked + refused", all.probes() - all.of(Fate.KEPT)),
+                new Count("failed reads and writes", samples.rows(Rows.PROBES_FAILED))));
   }
 
   /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
@@ -236,12 +238,13 @@ final class TrialAudit {
       long judged = samples.verdicts().of(kind).probes();
       if (judged != written.get(kind)) {
         return rule.equal(
-            count("verdicts on " + kind.key(), judged), count("probes written", written.get(kind)));
+            new Count("verdicts on " + kind.key(), judged),
+            new Count("probes written", written.get(kind)));
       }
     }
     return rule.equal(
-        count("kept + lost + leaked + refused", all.probes()),
-        count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
+        new Count("kept + lost + leaked + refused", all.probes()),
+        new Count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
   }
 
   /** The single-statement store replaces its row, the classic one inserts a new one each time. */
@@ -266,10 +269,6 @@ final class TrialAudit {
         .orElse("");
   }
 
-  private long rows(Rows what) {
-    return samples.rows(what);
-  }
-
   private long total(Counter... counters) {
     return Stream.of(counters).mapToLong(tier::counted).sum();
   }
@@ -284,10 +283,6 @@ final class TrialAudit {
 
   private static Rule rule(String id, String name) {
     return new Rule(id, name, "");
-  }
-
-  private static Count count(String name, long value) {
-    return new Count(name, value);
   }
 
   /** One side of a check: what was counted, and how much. */

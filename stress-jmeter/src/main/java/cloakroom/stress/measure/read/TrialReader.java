@@ -17,6 +17,7 @@ import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.ServerWork;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
@@ -178,7 +179,7 @@ final class TrialReader {
         (double) samples.failures(FailureKind.STATE_LOST)
             + samples.failures(FailureKind.ACTIVATION));
     if (samples.verdicts().any()) {
-      effects.put("faults.statesLeaked", (double) samples.verdicts().total().leaked());
+      effects.put("faults.statesLeaked", (double) samples.verdicts().total().of(Fate.LEAKED));
     }
     effects.put(
         "faults.connectionsLeft",
