@@ -7,13 +7,10 @@ import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.io.Writer;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -36,19 +33,19 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  private final Path file;
+  private static final long GRACE_SECONDS = 5;
+
+  private final GrowingCsv file;
   private final LongFunction<Row> rows;
   private final Consumer<Row> seen;
-  private final Writer out;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
   private long firstRow;
 
-  private Sampler(Path file, LongFunction<Row> rows, Consumer<Row> seen, Writer out) {
+  private Sampler(GrowingCsv file, LongFunction<Row> rows, Consumer<Row> seen) {
     this.file = file;
     this.rows = rows;
     this.seen = seen;
-    this.out = out;
   }
 
   /**
@@ -62,15 +59,10 @@ public final class Sampler implements AutoCloseable {
   }
 
   static Sampler start(Path file, LongFunction<Row> rows, Consumer<Row> seen, long periodMs) {
-    try {
-      Sampler sampler = new Sampler(file, rows, seen, Files.newBufferedWriter(file));
-      sampler.line(SeriesColumn.HEADER);
-      var unused =
-          sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
-      return sampler;
-    } catch (IOException e) {
-      throw StressFailure.cannotWrite(file, e);
-    }
+    Sampler sampler = new Sampler(new GrowingCsv(file, SeriesColumn.HEADER), rows, seen);
+    var unused =
+        sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
+    return sampler;
   }
 
   private void sample() {
@@ -78,33 +70,18 @@ public final class Sampler implements AutoCloseable {
       long now = SteadyTime.millis();
       firstRow = firstRow == 0 ? now : firstRow;
       Row row = rows.apply(now);
-      line(row.csv(firstRow));
+      file.row(row.csv(firstRow));
       seen.accept(row);
     } catch (IOException | RuntimeException e) {
       // a second without a row is a gap in a chart; an exception would end the series
     }
   }
 
-  private void line(String text) throws IOException {
-    out.write(text + "\n");
-    out.flush();
-  }
-
   /** Writes a last row and ends. */
   @Override
   public void close() {
     clock.execute(this::sample);
-    clock.shutdown();
-    try {
-      if (!clock.awaitTermination(5, TimeUnit.SECONDS)) {
-        clock.shutdownNow();
-      }
-      out.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      throw StressFailure.cannotWrite(file, e);
-    }
+    file.close(clock, GRACE_SECONDS);
   }
 
   /**

@@ -4,11 +4,8 @@ import cloakroom.contract.Daemons;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.Series;
 import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,10 +27,9 @@ import java.util.stream.Collectors;
 final class ServerCsv implements ServerRecord {
   private static final long GRACE_SECONDS = 3;
 
-  private final Path file;
+  private final GrowingCsv file;
   private final ServerMetrics metrics;
   private final List<String> columns;
-  private final Writer out;
   private final long lateNanos;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final AtomicLong rows = new AtomicLong();
@@ -43,41 +39,26 @@ final class ServerCsv implements ServerRecord {
   /** Answers one tick after the other. */
   final ExecutorService thread = Executors.newSingleThreadExecutor(Daemons.named("server metrics"));
 
-  private ServerCsv(Path file, ServerMetrics metrics, Writer out, long lateMs) {
-    this.file = file;
+  /** Opens the file; after so many milliseconds an answer is too late for its tick. */
+  ServerCsv(Path file, ServerMetrics metrics, long lateMs) {
     this.metrics = metrics;
     this.columns = metrics.columns();
-    this.out = out;
+    this.file = new GrowingCsv(file, Series.AT + "," + String.join(",", columns));
     this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
-  }
-
-  /** Opens the file; after so many milliseconds an answer is too late for its tick. */
-  static ServerCsv start(Path file, ServerMetrics metrics, long lateMs) {
-    try {
-      ServerCsv series = new ServerCsv(file, metrics, Files.newBufferedWriter(file), lateMs);
-      series.line(Series.AT + "," + String.join(",", series.columns));
-      return series;
-    } catch (IOException e) {
-      throw StressFailure.cannotWrite(file, e);
-    }
   }
 
   @Override
   public void tick(long epochMs) {
-    if (busy.compareAndSet(false, true)) {
-      ask(epochMs);
-    } else {
-      gaps.incrementAndGet();
-    }
-  }
-
-  private void ask(long epochMs) {
     long begun = System.nanoTime();
     try {
-      thread.execute(() -> sample(epochMs, begun));
+      if (busy.compareAndSet(false, true)) {
+        thread.execute(() -> sample(epochMs, begun));
+        return;
+      }
     } catch (RejectedExecutionException e) {
-      gaps.incrementAndGet(); // a tick that came after the end
+      // a tick that came after the end
     }
+    gaps.incrementAndGet();
   }
 
   private void sample(long epochMs, long begun) {
@@ -86,7 +67,7 @@ final class ServerCsv implements ServerRecord {
       if (System.nanoTime() - begun > lateNanos) {
         gaps.incrementAndGet();
       } else {
-        line(row(epochMs, figures));
+        file.row(row(epochMs, figures));
         rows.incrementAndGet();
       }
     } catch (SQLException | IOException | RuntimeException e) {
@@ -103,11 +84,6 @@ final class ServerCsv implements ServerRecord {
         .collect(Collectors.joining(",", epochMs + ",", ""));
   }
 
-  private synchronized void line(String text) throws IOException {
-    out.write(text + "\n");
-    out.flush();
-  }
-
   @Override
   public ServerWork told() {
     return new ServerWork(metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
@@ -115,23 +91,6 @@ final class ServerCsv implements ServerRecord {
 
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
-    end();
-  }
-
-  private synchronized void end() {
-    try {
-      out.close();
-    } catch (IOException e) {
-      throw StressFailure.cannotWrite(file, e);
-    }
+    file.close(thread, GRACE_SECONDS);
   }
 }

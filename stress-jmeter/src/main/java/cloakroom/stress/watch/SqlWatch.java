@@ -188,7 +188,7 @@ public final class SqlWatch implements DatabaseWatch {
   @Override
   public ServerRecord record(Path file) {
     // an answer that takes as long as a statement may is too late for its tick
-    return ServerCsv.start(file, metrics, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
+    return new ServerCsv(file, metrics, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
   }
 
   @Override

@@ -254,7 +254,7 @@ final class PostgresWatchIT {
       ServerMetrics metrics =
           new ServerMetrics(
               Access.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
-      ServerRecord server = ServerCsv.start(folder.resolve("server.csv"), metrics, 1_000);
+      ServerRecord server = new ServerCsv(folder.resolve("server.csv"), metrics, 1_000);
       tick(server, 1_000);
       server.close();
 

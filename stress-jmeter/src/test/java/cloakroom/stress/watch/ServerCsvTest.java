@@ -69,7 +69,7 @@ public final class ServerCsvTest {
   private ServerCsv start(long lateMs, ServerQuery... queries) {
     ServerMetrics metrics =
         new ServerMetrics(Access.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
-    return ServerCsv.start(folder.resolve("server.csv"), metrics, lateMs);
+    return new ServerCsv(folder.resolve("server.csv"), metrics, lateMs);
   }
 
   private List<String> column(String name) throws Exception {

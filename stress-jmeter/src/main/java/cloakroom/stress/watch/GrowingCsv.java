@@ -1,0 +1,52 @@
+package cloakroom.stress.watch;
+
+import cloakroom.stress.process.StressFailure;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A CSV file that one thread writes row by row; whoever reads it meanwhile sees whole rows. */
+final class GrowingCsv {
+  private final Path file;
+  private final Writer out;
+
+  GrowingCsv(Path file, String header) {
+    this.file = file;
+    try {
+      out = Files.newBufferedWriter(file);
+      row(header);
+    } catch (IOException e) {
+      throw StressFailure.cannotWrite(file, e);
+    }
+  }
+
+  synchronized void row(String text) throws IOException {
+    out.write(text + "\n");
+    out.flush();
+  }
+
+  /** Ends it behind the last row of its thread, which is waited for no longer than that. */
+  void close(ExecutorService thread, long seconds) {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(seconds, TimeUnit.SECONDS)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      thread.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    end();
+  }
+
+  private synchronized void end() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw StressFailure.cannotWrite(file, e);
+    }
+  }
+}
