@@ -216,17 +216,15 @@ public final class Series {
   /** Growth a second from row to row of the measured phase, divided by the unit, to be drawn. */
   public List<double[]> growth(String name, double unit) {
     int[] rows = known(name).toArray();
-    double[] at = Arrays.stream(rows).mapToDouble(this::seconds).toArray();
-    double[] rates = new double[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      double rate = Double.NaN;
-      if (i > 0 && measured(rows[i])) {
-        double grown = values(name).get(rows[i]) - values(name).get(rows[i - 1]);
-        rate = grown / (at[i] - at[i - 1]) / unit;
+    List<double[]> points = new ArrayList<>();
+    for (int i = 1; i < rows.length; i++) {
+      double grown = values(name).get(rows[i]) - values(name).get(rows[i - 1]);
+      double rate = grown / (seconds(rows[i]) - seconds(rows[i - 1])) / unit;
+      if (measured(rows[i]) && rate >= 0 && Double.isFinite(rate)) {
+        points.add(new double[] {seconds(rows[i]), rate});
       }
-      rates[i] = rate >= 0 ? rate : Double.NaN;
     }
-    return drawn(at, rates);
+    return points;
   }
 
   /** The columns of series.csv, in their order. */

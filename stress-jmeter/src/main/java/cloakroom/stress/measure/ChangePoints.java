@@ -1,6 +1,7 @@
 package cloakroom.stress.measure;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
@@ -37,37 +38,32 @@ public final class ChangePoints {
   /** The places of the values with which something new begins; the same values, the same places. */
   public static List<Integer> of(List<Double> series) {
     SortedSet<Integer> found = new TreeSet<>();
-    double[] values = series.stream().mapToDouble(Double::doubleValue).toArray();
-    search(values, 0, values.length, new Random(1), found);
+    search(series, 0, new Random(1), found);
     return List.copyOf(found);
   }
 
   private static void search(
-      double[] values, int from, int to, Random random, SortedSet<Integer> found) {
-    double[] part = Arrays.copyOfRange(values, from, to);
-    Split best = best(part);
-    if (best.at > 0 && significant(part, best.energy, random)) {
-      found.add(from + best.at);
-      search(values, from, from + best.at, random, found);
-      search(values, from + best.at, to, random, found);
+      List<Double> series, int first, Random random, SortedSet<Integer> found) {
+    Split best = best(series);
+    if (best.at > 0 && significant(series, best.energy, random)) {
+      found.add(first + best.at);
+      search(series.subList(0, best.at), first, random, found);
+      search(series.subList(best.at, series.size()), first + best.at, random, found);
     }
   }
 
-  private static boolean significant(double[] values, double energy, Random random) {
+  private static boolean significant(List<Double> series, double energy, Random random) {
+    List<Double> shuffled = new ArrayList<>(series);
     int asLarge = 0;
     for (int i = 0; i < SHUFFLES && asLarge <= BY_CHANCE; i++) {
-      for (int last = values.length - 1; last > 0; last--) {
-        int other = random.nextInt(last + 1);
-        double value = values[last];
-        values[last] = values[other];
-        values[other] = value;
-      }
-      asLarge += best(values).energy >= energy * ROUNDING ? 1 : 0;
+      Collections.shuffle(shuffled, random);
+      asLarge += best(shuffled).energy >= energy * ROUNDING ? 1 : 0;
     }
     return asLarge <= BY_CHANCE;
   }
 
-  private static Split best(double[] values) {
+  private static Split best(List<Double> series) {
+    double[] values = series.stream().mapToDouble(Double::doubleValue).toArray();
     // sums[i][j]: the distances between each of the first i values and each of the first j
     double[][] sums = new double[values.length + 1][values.length + 1];
     for (int i = 0; i < values.length; i++) {

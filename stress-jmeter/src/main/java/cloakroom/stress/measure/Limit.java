@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -294,16 +293,13 @@ public record Limit(
       value = share((double) fates.of(fate().orElseThrow()), (double) fates.probes());
     } else if (counted()) {
       boolean all = name.equals(ERRORS);
-      double failed = sum(trials, trial -> all ? trial.errors() : metric().of(trial));
-      value = share(failed, sum(trials, TrialSummary::requests));
+      Stream<TrialSummary> each = trials.trials().stream();
+      double failed = each.mapToDouble(one -> all ? one.errors() : metric().of(one)).sum();
+      value = share(failed, (double) trials.requests());
     } else {
       value = converted(trials.mean(metric()));
     }
     return new Interval(value, Double.NaN, Double.NaN);
-  }
-
-  private static double sum(VariantSummary variant, ToDoubleFunction<TrialSummary> of) {
-    return variant.trials().stream().mapToDouble(of).sum();
   }
 
   private double share(double number, double all) {

@@ -1,7 +1,9 @@
 package cloakroom.stress.measure;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The settings of a module's pool as far as they decide what a session costs, keeps and loses. */
@@ -107,21 +109,20 @@ public record PoolSettings(Map<String, String> all) {
     ways.put("as it is", this);
     ways.put("state in memory", with(Map.of(POOLING, "true", LEVEL, "1")));
     ways.put("sticky", with(Map.of(POOLING, "false")));
-    Map<PoolSettings, String> named = new LinkedHashMap<>();
-    for (Map.Entry<String, PoolSettings> way : ways.entrySet()) {
-      String name = way.getKey();
-      PoolSettings settings = way.getValue();
-      named.putIfAbsent(settings, name);
-      if (!settings.room(sessions) || settings.number(AVAILABLE) < sessions) {
-        named.putIfAbsent(settings.sized(sessions), name + ", room for all");
-      }
-      if (!settings.releases() && connections < sessions) {
-        named.putIfAbsent(
-            settings.sized(Math.max(1, connections)), name + ", as the connections reach");
-      }
-    }
     Map<String, PoolSettings> all = new LinkedHashMap<>();
-    named.forEach((settings, name) -> all.put(name, settings));
+    ways.forEach(
+        (name, settings) -> {
+          all.put(name, settings);
+          if (!settings.room(sessions) || settings.number(AVAILABLE) < sessions) {
+            all.put(name + ", room for all", settings.sized(sessions));
+          }
+          if (!settings.releases() && connections < sessions) {
+            PoolSettings fewer = settings.sized(Math.max(1, connections));
+            all.put(name + ", as the connections reach", fewer);
+          }
+        });
+    Set<PoolSettings> known = new HashSet<>();
+    all.values().removeIf(settings -> !known.add(settings));
     return all;
   }
 

@@ -2,55 +2,48 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.ProcessTree;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /**
  * The CPU time of one process tree over a trial: never falls, and keeps its last reading when the
  * tree has ended. Unknown for a process that runs elsewhere.
  */
 public final class CpuMeter {
-  private static final long ELSEWHERE = -1;
+  private static final long NOBODY = -1;
 
-  private final long pid;
-  private final long except;
-  private final List<CpuMeter> parts;
+  private final DoubleSupplier now;
   private double highest = Double.NaN;
 
-  private CpuMeter(long pid, long except, List<CpuMeter> parts) {
-    this.pid = pid;
-    this.except = except;
-    this.parts = parts;
+  private CpuMeter(DoubleSupplier now) {
+    this.now = now;
   }
 
   public static CpuMeter of(long pid) {
-    return without(ELSEWHERE, pid);
+    return without(NOBODY, pid);
   }
 
   /** Measures the same but for one process of the tree, which is measured elsewhere. */
   public static CpuMeter without(long except, long pid) {
-    return new CpuMeter(pid, except, List.of());
+    return new CpuMeter(() -> ProcessTree.seconds(pid, except));
   }
 
   /** Measures nothing: the process is not on this machine. */
   public static CpuMeter elsewhere() {
-    return new CpuMeter(ELSEWHERE, ELSEWHERE, List.of());
+    return new CpuMeter(() -> Double.NaN);
   }
 
   /** Measures several trees together; one that has ended counts with its last reading. */
   public static CpuMeter sum(List<CpuMeter> parts) {
-    return new CpuMeter(ELSEWHERE, ELSEWHERE, List.copyOf(parts));
+    return new CpuMeter(() -> parts.stream().mapToDouble(CpuMeter::seconds).sum());
   }
 
   /** Seconds so far; not a number when unknown. */
   public synchronized double seconds() {
-    double now = parts.isEmpty() ? tree() : parts.stream().mapToDouble(CpuMeter::seconds).sum();
-    if (!(now <= highest) && !Double.isNaN(now)) {
-      highest = now;
+    double seconds = now.getAsDouble();
+    if (!(seconds <= highest) && !Double.isNaN(seconds)) {
+      highest = seconds;
     }
     return highest;
-  }
-
-  private double tree() {
-    return pid == ELSEWHERE ? Double.NaN : ProcessTree.seconds(pid, except);
   }
 
   /** CPU seconds of the parties, taken together; not a number where one is not here. */

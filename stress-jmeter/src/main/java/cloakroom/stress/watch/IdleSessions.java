@@ -37,18 +37,12 @@ public final class IdleSessions implements AutoCloseable {
     }
   }
 
-  /** How often somebody held something, and the longest time in seconds. */
-  private static final class Tally {
-    private long count;
-    private double longest;
-  }
-
   private static final class Found {
     private final String first = now();
     private String last = first;
     private long count;
     private long inTransaction;
-    private final Map<String, Tally> by = new LinkedHashMap<>();
+    private final Map<String, Culprit> by = new LinkedHashMap<>();
   }
 
   private final Access access;
@@ -200,10 +194,8 @@ public final class IdleSessions implements AutoCloseable {
     known.keySet().retainAll(all);
     long now = SteadyTime.millis();
     for (Thing thing : all) {
-      Long since = known.get(thing);
-      boolean begins = since == null;
-      since = begins ? Long.valueOf(now - Math.round(seconds * 1_000)) : since;
-      known.put(thing, since);
+      boolean begins = !known.containsKey(thing);
+      long since = known.computeIfAbsent(thing, first -> now - Math.round(seconds * 1_000));
       count(thing, who, begins, open, (now - since) / 1_000.0);
     }
   }
@@ -216,13 +208,18 @@ public final class IdleSessions implements AutoCloseable {
     }
     Found found = findings.computeIfAbsent(common, first -> new Found());
     found.last = now();
-    Tally tally = found.by.computeIfAbsent(who, first -> new Tally());
-    tally.longest = Math.max(tally.longest, seconds);
-    if (begins) {
-      found.count++;
-      found.inTransaction += open ? 1 : 0;
-      tally.count++;
-    }
+    found.count += begins ? 1 : 0;
+    found.inTransaction += begins && open ? 1 : 0;
+    found.by.merge(
+        who, new Culprit(who, List.of(), begins ? 1 : 0, seconds), IdleSessions::together);
+  }
+
+  private static Culprit together(Culprit one, Culprit again) {
+    return new Culprit(
+        one.statement(),
+        one.frames(),
+        one.count() + again.count(),
+        Math.max(one.longestSeconds(), again.longestSeconds()));
   }
 
   public InspectionResult result() {
@@ -247,11 +244,7 @@ public final class IdleSessions implements AutoCloseable {
 
   private static Finding told(Thing thing, Found found) {
     List<Culprit> by =
-        found.by.entrySet().stream()
-            .map(
-                each ->
-                    new Culprit(
-                        each.getKey(), List.of(), each.getValue().count, each.getValue().longest))
+        found.by.values().stream()
             .sorted(Comparator.comparingLong(Culprit::count).reversed())
             .limit(MOST_CULPRITS)
             .toList();

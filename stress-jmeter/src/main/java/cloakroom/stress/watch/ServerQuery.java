@@ -1,9 +1,7 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.Names;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -34,12 +32,11 @@ record ServerQuery(String name, String sql, List<String> columns) {
 
   /** The names of the figures that a statement gives; databases differ in their case. */
   static List<String> columns(String sql) {
-    List<String> columns = new ArrayList<>();
-    Matcher named = NAMED.matcher(sql);
-    while (named.find()) {
-      columns.add(Names.camelCase(named.group(1)));
-    }
-    columns.remove(HIDDEN);
-    return List.copyOf(columns);
+    return NAMED
+        .matcher(sql)
+        .results()
+        .map(named -> Names.camelCase(named.group(1)))
+        .filter(column -> !column.equals(HIDDEN))
+        .toList();
   }
 }
