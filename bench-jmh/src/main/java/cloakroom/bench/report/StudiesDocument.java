@@ -132,7 +132,7 @@ final class StudiesDocument {
     List<String> cells =
         new ArrayList<>(Collections.nCopies(table.columns().size() - 1, Rounded.NONE));
     cells.set(0, why);
-    row(table, group, cells, Cell.of(new Cell.Nothing(kind)));
+    row(table, group, cells, Cell.of(kind).toned(Tone.SOFT, true));
   }
 
   private static void row(Table table, String group, List<String> cells, Cell verdict) {

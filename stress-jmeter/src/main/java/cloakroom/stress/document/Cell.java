@@ -49,14 +49,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   /** Words that links of the page go to by that id. */
   public record Anchor(String text, String id) implements Content {}
 
-  /** Nothing, and the reason in a word or two. */
-  public record Nothing(String reason) implements Content {
-    @Override
-    public String text() {
-      return reason.isEmpty() ? DASH : reason;
-    }
-  }
-
   /**
    * How a number of things is divided.
    *
@@ -158,9 +150,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     Arrays.stream(Tone.values())
         .filter(tones::contains)
         .forEach(tone -> style.append(' ').append(tone.style()));
-    if (content instanceof Nothing nothing && !nothing.reason().isEmpty()) {
-      style.append(" absent");
-    }
     if (content instanceof Interval) {
       style.append(" ratio");
     }

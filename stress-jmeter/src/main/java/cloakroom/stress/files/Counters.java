@@ -5,7 +5,6 @@ import cloakroom.contract.TierTimes;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
@@ -13,7 +12,6 @@ import org.HdrHistogram.Histogram;
 
 /** counters.json of one trial: what tier, database and engine counted for themselves. */
 public final class Counters {
-  private static final double MICROS_PER_MILLISECOND = 1000;
   private static final Duration LONGEST = Duration.ofDays(100);
 
   private final Json root;
@@ -146,17 +144,8 @@ public final class Counters {
     return Optional.of(times);
   }
 
-  /** Mean, percentiles and maximum of these times in milliseconds, by their names in the files. */
-  public Map<String, Double> tierSummary() {
-    return Times.summary(tierHistogram(), MICROS_PER_MILLISECOND);
-  }
-
-  /** Their percentile curve, as that of {@link Times#percentiles}. */
-  public List<double[]> tierPercentiles() {
-    return Times.percentiles(tierHistogram(), MICROS_PER_MILLISECOND);
-  }
-
-  private Histogram tierHistogram() {
+  /** All of them, in microseconds. */
+  public Histogram tierHistogram() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
       return text.isEmpty() ? Times.histogram() : Histogram.fromString(text.trim());

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -91,9 +92,14 @@ public final class RunFiles {
         && Counters.began(json(counters));
   }
 
-  /** What a reader of the report may want to open, as far as it is there. */
+  /** What a reader of the report may want to open, as far as it is there; folders come last. */
   public List<String> links(TrialConfig trial) {
-    return TrialFile.links(folder(trial)).flatMap(this::regularFiles).map(this::name).toList();
+    return EnumSet.range(TrialFile.DASHBOARD_PAGE, TrialFile.LOGS).stream()
+        .map(file -> file.in(folder(trial)))
+        .filter(Files::exists)
+        .flatMap(this::regularFiles)
+        .map(this::name)
+        .toList();
   }
 
   private Stream<Path> regularFiles(Path path) {

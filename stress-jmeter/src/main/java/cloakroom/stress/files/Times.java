@@ -101,7 +101,7 @@ public final class Times {
   }
 
   /** Two points for each halving of what is left, down to the last sample. */
-  static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
+  public static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
     List<double[]> points = new ArrayList<>();
     for (int i = 0; Math.pow(2, i / 2.0) <= histogram.getTotalCount(); i++) {
       double x = Math.pow(2, i / 2.0);

@@ -1,9 +1,6 @@
 package cloakroom.stress.files;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
-import java.util.stream.Stream;
 
 /** The files in the folder of one trial. */
 public enum TrialFile {
@@ -45,12 +42,5 @@ public enum TrialFile {
   /** The folder of a trial in the folder of its run. */
   public static Path folder(Path run, String trial) {
     return run.resolve("trials").resolve(trial);
-  }
-
-  /** What a reader of the report may want to open, as far as it is there; folders come last. */
-  static Stream<Path> links(Path trialFolder) {
-    return EnumSet.range(DASHBOARD_PAGE, LOGS).stream()
-        .map(file -> file.in(trialFolder))
-        .filter(Files::exists);
   }
 }

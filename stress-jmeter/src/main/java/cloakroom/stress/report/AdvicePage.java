@@ -17,15 +17,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What a configuration does, what would meet an objective, and the lines to change. */
-public final class AdvicePage {
+public record AdvicePage(Asked asked, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.rows("cloakroom/stress/report/advice.txt").stream()
           .collect(Collectors.toMap(row -> row.get(0), row -> row));
   private static final int MOST_SENTENCES = 10;
-
-  private final Asked asked;
-  private final List<Tried> tried;
-  private final List<String> lines = new ArrayList<>();
 
   /**
    * What advice is asked for.
@@ -79,11 +75,6 @@ public final class AdvicePage {
     public double p95() {
       return answer.at("/predicted/response/p95").asDouble(Double.NaN);
     }
-  }
-
-  private AdvicePage(Asked asked, List<Tried> tried) {
-    this.asked = asked;
-    this.tried = tried;
   }
 
   /** The document; what was tried comes in the order of its merit. */
@@ -144,22 +135,23 @@ public final class AdvicePage {
     long instances = Math.min(sessions, now.number(PoolSettings.THRESHOLD));
     long available = now.number(PoolSettings.AVAILABLE);
     long connections = asked.connections / asked.nodes;
-    tell(now.removes(), "removes");
-    tell(now.passivates() && !now.removes(), "passivates");
-    tell(now.releases() && !now.passivates(), "memory");
-    tell(!now.releases(), "sticky", instances);
-    tell(now.failsOver(), "failover");
-    tell(!now.removes() && now.room(sessions), "room", sessions);
-    tell(!now.removes() && !now.room(sessions), "recycles", sessions, instances);
-    tell(!now.removes() && available < instances, "trimmed", available, instances);
-    tell(!now.removes() && now.ageless(), "ageless");
-    tell(!now.releases() && instances > connections, "short", instances, connections);
-    tell(now.loses(sessions) != Loss.NEVER, "loses", now.loses(sessions).words());
+    List<String> lines = new ArrayList<>();
+    tell(lines, now.removes(), "removes");
+    tell(lines, now.passivates() && !now.removes(), "passivates");
+    tell(lines, now.releases() && !now.passivates(), "memory");
+    tell(lines, !now.releases(), "sticky", instances);
+    tell(lines, now.failsOver(), "failover");
+    tell(lines, !now.removes() && now.room(sessions), "room", sessions);
+    tell(lines, !now.removes() && !now.room(sessions), "recycles", sessions, instances);
+    tell(lines, !now.removes() && available < instances, "trimmed", available, instances);
+    tell(lines, !now.removes() && now.ageless(), "ageless");
+    tell(lines, !now.releases() && instances > connections, "short", instances, connections);
+    tell(lines, now.loses(sessions) != Loss.NEVER, "loses", now.loses(sessions).words());
     asked.config.at("/bc4j/notes").forEach(note -> lines.add(note.asText() + " [the file]"));
     return lines.subList(0, Math.min(MOST_SENTENCES, lines.size()));
   }
 
-  private void tell(boolean so, String key, Object... values) {
+  private static void tell(List<String> lines, boolean so, String key, Object... values) {
     if (so) {
       List<String> row = SENTENCES.get(key);
       lines.add(row.get(1).formatted(values) + " [" + row.get(2) + "]");

@@ -23,7 +23,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** How much load each variant carries, in runs that searched for it. */
 record CapacitySection(RunSummary run, List<Capacity> all) {
@@ -198,19 +197,9 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
         all.stream().flatMap(one -> one.steps().stream()).mapToDouble(Step::load).max().orElse(1);
     Capacity.objective(run.config()).stream()
         .filter(limit -> limit.name().equals(title()))
-        .forEach(
-            limit ->
-                lines.add(
-                    new Line(
-                        objective(),
-                        -1,
-                        -1,
-                        1,
-                        true,
-                        false,
-                        Stream.of(0.0, most)
-                            .map(at -> new double[] {at, limit.milliseconds()})
-                            .toList())));
+        .map(limit -> limit.milliseconds())
+        .map(ms -> List.of(new double[] {0, ms}, new double[] {most, ms}))
+        .forEach(level -> lines.add(new Line(objective(), -1, -1, 1, true, false, level)));
     return new Chart(
         "capacity",
         Kind.POINTS,

@@ -17,8 +17,10 @@ import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What requests cost the database: variants down, and each kind of request of each of them. */
 final class CostSection {
@@ -70,20 +72,13 @@ final class CostSection {
       columns.add(Column.number("", metric.label(), metric.unit()));
     }
     Table table = Table.of(Look.PLAIN, Column.of("request"), columns);
-    List<String> requests =
-        run.costs().values().stream()
-            .flatMap(cost -> cost.kinds().stream())
-            .map(Kind::request)
-            .distinct()
-            .toList();
-    for (String request : requests) {
-      run.costs()
-          .forEach(
-              (variant, cost) ->
-                  cost.kinds().stream()
-                      .filter(kind -> kind.request().equals(request))
-                      .forEach(kind -> table.row(row(variant, kind))));
+    Map<String, List<List<Cell>>> byRequest = new LinkedHashMap<>();
+    for (String variant : run.costs().keySet()) {
+      for (Kind kind : run.costs().get(variant).kinds()) {
+        byRequest.computeIfAbsent(kind.request(), r -> new ArrayList<>()).add(row(variant, kind));
+      }
     }
+    byRequest.values().forEach(rows -> rows.forEach(row -> table.row(row)));
     return table;
   }
 

@@ -31,7 +31,6 @@ public final class HistoryPage {
   private final History history;
   private final List<Run> runs;
   private final List<String> variants;
-  private final List<Metric> metrics;
   private final List<Trend> trends = new ArrayList<>();
 
   /** A figure of a variant in each run, the level of the stretch that it is in, and the changes. */
@@ -50,7 +49,6 @@ public final class HistoryPage {
           .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
           .forEach(name -> trends.add(trend(name, metric)));
     }
-    metrics = trends.stream().map(Trend::metric).distinct().toList();
   }
 
   /** The document, whose page will be there. */
@@ -87,7 +85,7 @@ public final class HistoryPage {
     all.section("changes", "Changes", changes());
     Charts charts =
         new Charts(
-            metrics.stream().map(this::chart).toList(),
+            trends.stream().map(Trend::metric).distinct().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
     Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
     all.section("time", "Over time", time);

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What an application leaves in its connections, and what would become of it. */
-public final class InspectionPage {
+public record InspectionPage(InspectionResult file) {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
 
@@ -32,14 +32,9 @@ public final class InspectionPage {
   private static final List<List<String>> POLICIES =
       Resources.rows("cloakroom/stress/report/policies.txt");
 
-  private final InspectionResult file;
-
   /** Whether nobody watched boundaries, but somebody idle sessions. */
-  private final boolean observed;
-
-  private InspectionPage(InspectionResult file) {
-    this.file = file;
-    this.observed = file.sample() == 0;
+  private boolean observed() {
+    return file.sample() == 0;
   }
 
   public static Document of(InspectionResult file) {
@@ -66,9 +61,9 @@ public final class InspectionPage {
       all.section("findings", "What was left", findings());
     }
     all.section("cost", "What the questions took", new Blocks().say(cost()));
-    String method = Words.prose(observed ? "observation" : "inspection");
+    String method = Words.prose(observed() ? "observation" : "inspection");
     all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
-    String what = observed ? "sessions seen idle" : "borrowings looked at";
+    String what = observed() ? "sessions seen idle" : "borrowings looked at";
     String sight =
         "%,d of %,d %s, %s to %s UTC"
             .formatted(
@@ -132,7 +127,7 @@ public final class InspectionPage {
             column("state kind", f -> Cell.of(f.stateKind())),
             column("#left", f -> Cell.count(f.count())),
             column("#in a transaction", f -> Cell.count(f.inTransaction())),
-            column(observed ? "#longest (s)" : "#met by others", this::met),
+            column(observed() ? "#longest (s)" : "#met by others", this::met),
             column("first", f -> Cell.of(second(f.first()))),
             column("last", f -> Cell.of(second(f.last()))));
     Blocks blocks = new Blocks().table(table);
@@ -140,7 +135,7 @@ public final class InspectionPage {
       blocks.say(found.label() + ":");
       blocks.list(
           Stream.concat(
-                  found.leftBy().stream().map(by -> line(observed ? "held" : "left", by)),
+                  found.leftBy().stream().map(by -> line(observed() ? "held" : "left", by)),
                   found.readBy().stream().map(by -> line("read by another", by)))
               .toList());
     }
@@ -153,7 +148,7 @@ public final class InspectionPage {
   }
 
   private Cell met(Finding found) {
-    return observed
+    return observed()
         ? Cell.of(found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0), 1)
         : Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
   }
@@ -163,7 +158,7 @@ public final class InspectionPage {
   }
 
   private String where(Culprit culprit) {
-    return observed
+    return observed()
         ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
         : culprit.frames().stream()
             .map(frame -> frame.replaceFirst("\\(.*:(\\d+)\\)$", ":$1"))

@@ -3,10 +3,10 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Nothing;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -43,7 +43,10 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     ServerSection section = new ServerSection(run, VariantSummary.of(run));
     List<Column> columns = section.variants.stream().map(v -> Column.number(v.name())).toList();
     Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
-    Metrics.ALL.stream().filter(section::shown).forEach(metric -> section.row(table, metric));
+    for (Metric m : Metrics.ALL.stream().filter(section::shown).toList()) {
+      Cell name = Cell.of(m.heading());
+      table.row(m.group(), name, section.variants, v -> cell(v, m::of, column(m)));
+    }
     section.waits(table);
     return table;
   }
@@ -68,10 +71,6 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     return server.group(column).filter(group -> !group.told()).isPresent();
   }
 
-  private void row(Table table, Metric m) {
-    table.row(m.group(), Cell.of(m.heading()), variants, v -> cell(v, m::of, column(m)));
-  }
-
   private static Cell cell(
       VariantSummary variant, ToDoubleFunction<TrialSummary> figure, String column) {
     double mean = variant.trials().stream().mapToDouble(figure).average().orElse(Double.NaN);
@@ -89,13 +88,13 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
     for (TrialSummary trial : variant.trials()) {
       ServerWork server = trial.server();
       if (server.any() && refused(server, column)) {
-        return Cell.of(new Nothing(server.group(column).orElseThrow().state()));
+        return Cell.of(server.group(column).orElseThrow().state()).toned(Tone.SOFT, true);
       }
       if (server.any() && server.group(column).isEmpty()) {
-        return Cell.of(new Nothing("not told"));
+        return Cell.of("not told").toned(Tone.SOFT, true);
       }
     }
-    return Cell.of(new Nothing(""));
+    return Cell.of(Double.NaN, 0);
   }
 
   /** A class that nobody waited for says nothing, unless there is no other. */

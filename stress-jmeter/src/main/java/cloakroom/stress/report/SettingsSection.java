@@ -14,23 +14,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** What was set: where the variants differ first, then what they share, then the surroundings. */
 final class SettingsSection {
-  private final List<VariantSummary> variants;
-  private final List<Map<String, String>> settings;
-
-  private SettingsSection(RunSummary run) {
-    this.variants = VariantSummary.of(run);
-    this.settings = variants.stream().map(SettingsSection::settings).toList();
-  }
+  private SettingsSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    SettingsSection section = new SettingsSection(run);
+    List<VariantSummary> variants = VariantSummary.of(run);
+    List<Map<String, String>> settings = variants.stream().map(SettingsSection::settings).toList();
+    Set<String> names = new LinkedHashSet<>();
+    settings.forEach(of -> names.addAll(of.keySet()));
+    names.remove("policy");
+    List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
+    Table differing = Table.of(Look.PLAIN, Column.of("setting"), columns);
+    Table shared = Table.of(Look.PLAIN, Column.of("setting"), columns);
+    for (String name : names) {
+      List<String> values = settings.stream().map(of -> of.getOrDefault(name, "–")).toList();
+      boolean same = values.stream().distinct().count() < 2;
+      (same ? shared : differing).row(Cell.of(name), values, value -> Cell.of(value));
+    }
     String nouns = Words.nouns(run);
-    Table differing = section.table(section::differs);
-    Table shared = section.table(name -> !section.differs(name));
     Blocks blocks = new Blocks();
     fold(blocks, counted("Settings in which the " + nouns + " differ", differing), true, differing);
     fold(blocks, counted("Settings that all " + nouns + " share", shared), false, shared);
@@ -56,24 +59,6 @@ final class SettingsSection {
     settings.putAll(first.settings());
     Differences.notTold(first).forEach(settings::put);
     return settings;
-  }
-
-  private Table table(Predicate<String> wanted) {
-    List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("setting"), columns);
-    Set<String> names = new LinkedHashSet<>();
-    settings.forEach(of -> names.addAll(of.keySet()));
-    names.remove("policy");
-    for (String name : names) {
-      if (wanted.test(name)) {
-        table.row(Cell.of(name), settings, of -> Cell.of(of.getOrDefault(name, "–")));
-      }
-    }
-    return table;
-  }
-
-  private boolean differs(String name) {
-    return settings.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1;
   }
 
   private static Table facts(Map<String, String> facts) {

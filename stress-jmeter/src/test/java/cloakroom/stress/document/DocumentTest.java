@@ -26,7 +26,7 @@ final class DocumentTest {
     Table table =
         Table.of(Table.Look.PLAIN, Column.of("study"), List.of(Column.number("ours")))
             .row(Cell.of(HOSTILE), Cell.of(1234.5, 1))
-            .row("group", List.of(Cell.of("b"), Cell.of(new Cell.Nothing("absent"))), false)
+            .row("group", List.of(Cell.of("b"), Cell.of("absent").toned(Tone.SOFT, true)), false)
             .row("group", List.of(Cell.of("c"), Cell.of(new Cell.Interval(2, 1.5, 2.5))), false)
             .row(Cell.of("d"), Cell.of(new Cell.Link("file", "a b.csv")));
     return new Blocks()
@@ -42,7 +42,7 @@ final class DocumentTest {
         .contains("<td class=\"number\" data-label=\"ours\">1,234.5</td>")
         .contains("data-label=\"ours\">2.00 [1.50–2.50]</td>")
         .contains("<tbody>\n<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"2\">group</th>")
-        .contains("class=\"number absent\" data-label=\"ours\">absent</td>")
+        .contains("class=\"number soft\" data-label=\"ours\">absent</td>")
         .contains("<a href=\"a%20b.csv\">file</a>")
         .doesNotContain("<script>alert", "'><");
   }

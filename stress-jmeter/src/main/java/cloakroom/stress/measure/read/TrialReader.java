@@ -39,6 +39,9 @@ final class TrialReader {
   /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
 
+  /** In a millisecond. */
+  private static final double MICROS = 1000;
+
   private final RunFiles files;
   private final TrialConfig trial;
   private final VariantCost cost;
@@ -109,7 +112,8 @@ final class TrialReader {
     Map<String, Double> figures = new LinkedHashMap<>();
     samples.response().summary().forEach((part, ms) -> figures.put("response." + part, ms));
     samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
-    counters.tierSummary().forEach((part, ms) -> figures.put("tier." + part, ms));
+    Times.summary(counters.tierHistogram(), MICROS)
+        .forEach((part, ms) -> figures.put("tier." + part, ms));
     double requests = samples.rows(Rows.REQUESTS);
     figures.put("measuredSeconds", seconds);
     figures.put("requests", requests);
@@ -270,7 +274,7 @@ final class TrialReader {
   private Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new HashMap<>();
     curves.put("response-percentiles", samples.response().percentiles());
-    curves.put("tier-percentiles", counters.tierPercentiles());
+    curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS));
     curves.put("tier", perTierSecond());
     curves.put("service", perSecond(samples.service()));
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));
