@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.Passwords;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;

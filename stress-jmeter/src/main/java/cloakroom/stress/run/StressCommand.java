@@ -6,7 +6,6 @@ import cloakroom.stress.document.Document;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.files.BaselinesFile;
-import cloakroom.stress.measure.RunFolderException;
 import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.ConsoleTable;

@@ -4,7 +4,6 @@ import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.CountersFile.Killed;
-import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.process.Records;
