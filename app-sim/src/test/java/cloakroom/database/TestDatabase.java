@@ -4,6 +4,7 @@ import cloakroom.contract.Password;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.testing.QuickLogon;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,14 +29,15 @@ public final class TestDatabase {
   private static final class Holder {
     /** It counts its own statements, which must be asked for at the start. */
     static final EmbeddedPostgres SERVER =
-        EmbeddedPostgres.start(
-            0,
-            Password.random(),
-            Map.of(
-                "shared_preload_libraries",
-                "pg_stat_statements",
-                "pg_stat_statements.track_planning",
-                "on"));
+        QuickLogon.at(
+            EmbeddedPostgres.start(
+                0,
+                Password.random(),
+                Map.of(
+                    "shared_preload_libraries",
+                    "pg_stat_statements",
+                    "pg_stat_statements.track_planning",
+                    "on")));
   }
 
   /** The server itself, with nothing installed in its public schema. Do not close or crash it. */

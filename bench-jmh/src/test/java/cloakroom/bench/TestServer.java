@@ -4,6 +4,7 @@ import cloakroom.contract.Password;
 import cloakroom.database.Database;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
+import cloakroom.testing.QuickLogon;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -14,7 +15,7 @@ public final class TestServer {
   private TestServer() {}
 
   private static Database start() {
-    Database server = EmbeddedPostgres.start();
+    Database server = QuickLogon.at(EmbeddedPostgres.start());
     try (Connection connection = server.connect()) {
       Schema.forUrl(server.url()).install(connection);
     } catch (SQLException e) {
