@@ -21,6 +21,12 @@ import java.util.function.Predicate;
 
 /** One of the jars as its user starts it, perhaps at a terminal: what it shows and how it ends. */
 public class JarProcess {
+  /** The variable in which every JVM that a program starts finds options too. */
+  public static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
+
+  /** For those that live for seconds: the first compiler and the plainest collector cost least. */
+  public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   protected final Process process;
   private final long minutes;
   private final List<String> errors = new ArrayList<>();
@@ -38,21 +44,11 @@ public class JarProcess {
     this.output = CompletableFuture.supplyAsync(this::readOutput, JarProcess::begin);
   }
 
-  /**
-   * Starts a jar of this module under a locale that has other digits. It lives for seconds, in
-   * which the first compiler and the plainest collector cost least.
-   */
+  /** Starts a jar of this module, for seconds, under a locale that has other digits. */
   public static List<String> command(String jar, String... arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                java(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Duser.language=ar",
-                "-Duser.country=EG",
-                "-jar",
-                jar(jar)));
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
+    command.addAll(List.of("-Duser.language=ar", "-Duser.country=EG", "-jar", jar(jar)));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -31,6 +31,8 @@ final class BenchmarksProcess extends JarProcess {
         .environment()
         .keySet()
         .removeAll(List.of(BenchDatabase.URL, BenchDatabase.USER, BenchDatabase.PASSWORD));
+    // no time that JMH's forks tell is compared with a figure
+    builder.environment().put(JVM_OPTIONS, SHORT_LIVED);
     builder.environment().putAll(environment);
     return new BenchmarksProcess(builder.start());
   }

@@ -15,12 +15,6 @@ import java.util.concurrent.TimeUnit;
 final class RunnerProcess extends JarProcess {
   private static final long MINUTES = 15;
 
-  /** What every JVM of a run finds in its environment. */
-  static final String JVM_OPTIONS = "JDK_JAVA_OPTIONS";
-
-  /** Each of them lives for seconds: database, tiers, load engine and the runner itself. */
-  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
   private final Path out;
 
   private RunnerProcess(Process process, Path out) {

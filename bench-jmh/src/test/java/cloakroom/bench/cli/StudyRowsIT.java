@@ -1,0 +1,118 @@
+package cloakroom.bench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.bench.TestServer;
+import cloakroom.bench.machine.Pinning;
+import cloakroom.bench.subject.Connections;
+import cloakroom.database.Database;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the studies vary runs by JMH's own command line too. */
+class StudyRowsIT {
+  @TempDir private Path out;
+
+  private JsonNode rows(Map<String, String> environment, String benchmark, String... parameters)
+      throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(benchmark + ".protocol"));
+    for (String parameter : parameters) {
+      arguments.addAll(List.of("-p", parameter));
+    }
+    arguments.addAll(List.of("-r", "1ms", "-rf", "json", "-rff", out.resolve("rows.json").toString()));
+    BenchmarksProcess process =
+        BenchmarksProcess.start(environment, arguments.toArray(String[]::new));
+    assertThat(process.exitCode()).as("%s", process.errors()).isZero();
+    return new ObjectMapper().readTree(out.resolve("rows.json").toFile());
+  }
+
+  @Test
+  void rowOfS2_countsItsConnectsAndItsClientsTime() throws Exception {
+    boolean pinned = Pinning.absence().isEmpty();
+    JsonNode rows =
+        rows(
+            Map.of(),
+            "S2ConnectModes",
+            "mode=DIRECT",
+            "streams=2",
+            "connects=5",
+            "clientWork=20",
+            "pinned=" + pinned);
+
+    JsonNode connects = row(rows, "mode", "DIRECT");
+    assertThat(metric(connects, "served")).isEqualTo(10);
+    assertThat(metric(connects, "clientMsEach")).isGreaterThanOrEqualTo(20);
+    if (pinned) {
+      assertThat(metric(connects, "processorsOfClient"))
+          .isLessThan(Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  /** What a row asks is counted at the server: a time of some milliseconds says little. */
+  @Test
+  void rowsOfS4_askWhatTheyAreNamedFor() throws Exception {
+    Database server = TestServer.get();
+    long before = readings(server);
+    JsonNode rows =
+        rows(
+            on(server),
+            "S4ReuseAgainstBorrow",
+            "subject=HIKARI",
+            "reset=NONE,LAZY",
+            "smallest=4096",
+            "largest=4096");
+
+    assertThat(rows).hasSize(2);
+    JsonNode loop = row(rows, "reset", "NONE");
+    assertThat(metric(loop, "withoutQuery4096")).isPositive().isLessThan(score(loop));
+    assertThat(metric(loop, "held8192")).as("was not run").isNaN();
+    assertThat(metric(row(rows, "reset", "LAZY"), "held4096")).isPositive();
+    assertThat(metric(row(rows, "reset", "LAZY"), "changing4096")).as("was not run").isNaN();
+    long each = 1_000 + 4_096; // what warms up, and the size
+    assertThat(readings(server) - before)
+        .as("four ways with a query and one without it, then two, and two queries dropped")
+        .isBetween(6 * each + 4, 6 * each + 100);
+  }
+
+  /** How often the table of S4 was read, once every session has ended and told so. */
+  private static long readings(Database server) throws Exception {
+    try (Connection connection = server.connect()) {
+      String others =
+          "select count(*) from pg_stat_activity"
+              + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (!Connections.ask(connection, others).equals("0") && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      return Long.parseLong(
+          Connections.ask(
+              connection,
+              "select seq_scan + idx_scan from pg_stat_user_tables where relname = 'fetch_test'"));
+    }
+  }
+
+  private static JsonNode row(JsonNode rows, String parameter, String value) {
+    for (JsonNode row : rows) {
+      if (row.at("/params/" + parameter).asText().equals(value)) {
+        return row;
+      }
+    }
+    throw new AssertionError("no row of " + value);
+  }
+
+  private static double score(JsonNode row) {
+    return row.at("/primaryMetric/score").asDouble();
+  }
+
+  private static double metric(JsonNode row, String name) {
+    return Double.parseDouble(row.at("/secondaryMetrics/" + name + "/score").asText());
+  }
+}
