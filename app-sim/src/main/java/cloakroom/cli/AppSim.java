@@ -15,7 +15,6 @@ import picocli.CommandLine.IVersionProvider;
     name = "app-sim",
     description = "The simulated application tier and what it needs.",
     mixinStandardHelpOptions = true,
-    versionProvider = AppSim.Version.class,
     scope = CommandLine.ScopeType.INHERIT,
     subcommands = {
       ServeCommand.class,
@@ -46,7 +45,15 @@ public final class AppSim {
   }
 
   static CommandLine commandLine() {
-    return configured(Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt"));
+    CommandLine program = Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt");
+    return configured(telling(new Version(), program));
+  }
+
+  /** Of an annotation the subcommands would inherit the answer, for which each start asked git. */
+  private static CommandLine telling(IVersionProvider versions, CommandLine command) {
+    command.getCommandSpec().versionProvider(versions);
+    command.getSubcommands().values().forEach(each -> telling(versions, each));
+    return command;
   }
 
   /** Whatever command it is, it reads durations and fails in one line. */
