@@ -55,6 +55,8 @@ public final class Engine {
 
   /** Runs a trial; never returns, because some plans leave threads behind that would linger. */
   public static void main(String[] arguments) {
+    // else picocli starts the Groovy that comes with JMeter, to know its closures
+    System.setProperty("picocli.disable.closures", "true");
     System.exit(new Engine(new Events()).exitCode(arguments));
   }
 

@@ -50,6 +50,8 @@ public final class Stress {
     // JMeter's reader logs, among what is shown; interrupted, it begins when the JVM ends already
     System.setProperty("log4j2.level", "OFF");
     System.setProperty("log4j.shutdownHookEnabled", "false");
+    // else picocli starts the Groovy that comes with JMeter, to know its closures
+    System.setProperty("picocli.disable.closures", "true");
     Installed.exitWith(() -> commandLine().execute(args));
   }
 
