@@ -8,6 +8,8 @@ import java.util.List;
 
 /** The packaged tier, run as a user runs it whose locale has other digits. */
 final class Packaged {
+  static final String JAR = "target/app-sim.jar";
+
   /** How a command ended, and what it said line by line. */
   record Ended(int code, List<String> out, List<String> err, Duration took) {}
 
@@ -15,7 +17,7 @@ final class Packaged {
 
   /** The command with these arguments; the first one is its name. */
   static ProcessBuilder command(String... arguments) {
-    return new ProcessBuilder(JarProcess.command("target/app-sim.jar", arguments));
+    return new ProcessBuilder(JarProcess.command(JAR, arguments));
   }
 
   /** Runs it to its end. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.http.Browser;
+import cloakroom.testing.ClassArchive;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -22,6 +23,25 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
   static final Database DATABASE = TestDatabase.newSchema();
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  static {
+    ClassArchive.make(Packaged.JAR, ServedTier::serveOnce);
+  }
+
+  /** What nodes load for their pages and their database. */
+  private static void serveOnce(List<String> options) throws Exception {
+    ProcessBuilder builder = serve(onDatabase("--policy", "release-passivate"));
+    builder.command().addAll(1, options);
+    try (ServedTier tier = start(builder)) {
+      Browser browser = tier.browser();
+      browser.get("/departments?user=1");
+      browser.post("/departments/change", "value=first");
+      browser.post("/departments/rollback", "");
+      browser.post("/logout", "");
+      tier.counters();
+      tier.stop();
+    }
+  }
 
   /** Of a tier on a free port that tells its events in JSON. */
   static ProcessBuilder serve(String... args) {

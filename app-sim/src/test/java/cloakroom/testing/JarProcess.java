@@ -48,6 +48,7 @@ public class JarProcess {
   public static List<String> command(String jar, String... arguments) {
     List<String> command = new ArrayList<>(List.of(java()));
     command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
+    command.addAll(ClassArchive.options(jar));
     command.addAll(List.of("-Duser.language=ar", "-Duser.country=EG", "-jar", jar(jar)));
     command.addAll(List.of(arguments));
     return command;

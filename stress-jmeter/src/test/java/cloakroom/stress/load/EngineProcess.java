@@ -1,10 +1,14 @@
 package cloakroom.stress.load;
 
+import static java.io.File.pathSeparator;
+
+import cloakroom.testing.ClassArchive;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +17,36 @@ import java.util.concurrent.TimeUnit;
 /** An engine in a JVM of its own, and what it says. */
 final class EngineProcess extends JarProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ENGINE = "cloakroom.stress.load.Engine";
   private static final long MINUTES = 1;
+
+  private static final String JAR = "target/stress.jar";
+
+  static {
+    ClassArchive.make(JAR, EngineProcess::loadOnce);
+  }
 
   private EngineProcess(Process process) {
     super(process, MINUTES);
+  }
+
+  /** One load with the jar alone: an archive is of jars and not of folders. */
+  private static void loadOnce(List<String> options) throws IOException, InterruptedException {
+    Path out = Files.createTempDirectory(Path.of("target"), "trained-").toAbsolutePath();
+    List<String> command = new ArrayList<>(List.of(java()));
+    command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
+    command.addAll(options);
+    command.addAll(List.of("-cp", jar(JAR), ENGINE, "--home", Plans.HOME.toString()));
+    command.addAll(List.of("--plan", Plans.ADF_SESSION.toString(), "--out", out.toString()));
+    command.addAll(List.of("-Jusers=1", "-Jiterations=1", "-Jthink_ms=0", "-Jwarmup_users=0"));
+    try (StubTier tier = new StubTier()) {
+      command.add("-Jport=" + tier.port());
+      new ProcessBuilder(command)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    }
   }
 
   /** Starts an engine with the shipped plan. */
@@ -25,18 +55,20 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     command.addAll(List.of("--plan", Plans.ADF_SESSION.toString()));
     command.addAll(List.of("--out", out.toString(), "-Jport=" + port));
     command.addAll(List.of(arguments));
-    return new EngineProcess(java("cloakroom.stress.load.Engine", command).start());
+    return new EngineProcess(java(ENGINE, command).start());
   }
 
   static EngineProcess of(ProcessBuilder builder) throws IOException {
     return new EngineProcess(builder.start());
   }
 
-  /** A JVM with the class path of this one. */
+  /** A JVM with the class path of this one, before which the jar with the archive comes. */
   static ProcessBuilder java(String mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx256m"));
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
+    command.addAll(ClassArchive.options(JAR));
+    String classes = jar(JAR) + pathSeparator + System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", classes, mainClass));
     command.addAll(arguments);
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
   }
