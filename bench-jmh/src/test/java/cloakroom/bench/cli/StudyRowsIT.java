@@ -27,7 +27,8 @@ class StudyRowsIT {
     for (String parameter : parameters) {
       arguments.addAll(List.of("-p", parameter));
     }
-    arguments.addAll(List.of("-r", "1ms", "-rf", "json", "-rff", out.resolve("rows.json").toString()));
+    arguments.addAll(
+        List.of("-r", "1ms", "-rf", "json", "-rff", out.resolve("rows.json").toString()));
     BenchmarksProcess process =
         BenchmarksProcess.start(environment, arguments.toArray(String[]::new));
     assertThat(process.exitCode()).as("%s", process.errors()).isZero();
@@ -63,7 +64,7 @@ class StudyRowsIT {
     long before = readings(server);
     JsonNode rows =
         rows(
-            on(server),
+            StudiesIT.on(server),
             "S4ReuseAgainstBorrow",
             "subject=HIKARI",
             "reset=NONE,LAZY",
