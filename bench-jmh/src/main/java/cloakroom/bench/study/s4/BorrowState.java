@@ -101,8 +101,13 @@ public abstract class BorrowState extends StudyState {
     // mostly nothing
   }
 
+  /** A connection as it lies in the pool: always the same, because the other one is held. */
+  final Connection take() throws SQLException {
+    return connections.take();
+  }
+
   final Connection borrow() throws SQLException {
-    Connection connection = connections.take();
+    Connection connection = take();
     if (reset == Reset.ROLLBACK || reset == Reset.FULL) {
       connection.setAutoCommit(false);
     }

@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s4;
 
 import java.lang.reflect.Field;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -19,8 +20,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * S4: what does it cost to borrow a pooled connection for every query instead of keeping one?
  *
  * <p>The published loop: 2 queries, which are dropped, then 4, 8, 16 and so on, one size after the
- * other. At each size the ways to ask take turns, {@value #TURN} queries at a time, so that all of
- * them see the machine in the same mood. The score is the time of everything together and says
+ * other. At each size the ways to ask take turns, {@value #TURN} queries at a time and on one
+ * connection, so that all of them see the machine and that connection's server process in the same
+ * mood; what is held is held for a turn. The score is the time of everything together and says
  * nothing; each way and size is a counter beside it, in milliseconds, the mean of all loops. Some
  * queries come before: a JVM needs longer to get warm than two.
  *
@@ -52,7 +54,7 @@ public class S4ReuseAgainstBorrow extends BorrowState {
   enum Way {
     /** a borrow and a return around every query */
     BORROWED("borrowed", true, Query.SAME),
-    /** one connection for all queries */
+    /** one connection for all queries of a turn, the same that others borrow */
     HELD("held", false, Query.SAME),
     /** a borrow and a return around a text that was never asked before */
     CHANGING("changing", true, Query.CHANGING),
@@ -181,8 +183,10 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   private void run(Way way, int queries) throws SQLException {
     int rows = 0;
-    for (int query = 0; query < queries; query++) {
-      rows += way.borrows ? useOnce(way.query) : ask(held, way.query);
+    try (Connection kept = way.borrows ? null : take()) {
+      for (int query = 0; query < queries; query++) {
+        rows += way.borrows ? useOnce(way.query) : ask(kept, way.query);
+      }
     }
     if (rows != queries) {
       throw new IllegalStateException(queries + " queries brought " + rows + " rows");
