@@ -115,7 +115,9 @@ final class SoakTest {
         }
       }
     } catch (AssertionError e) {
-      throw new AssertionError("%s, shared %s, seed %d".formatted(pool, shared, SEED), e);
+      String found = "%s, shared %s, seed %d; now %s, and the database has %d connections";
+      throw new AssertionError(
+          found.formatted(pool, shared, SEED, server.report().gauges(), database.open()), e);
     } finally {
       threads.shutdownNow();
       server.close();
