@@ -40,6 +40,7 @@ public abstract class StudyState {
   @Param("DIRECT")
   public Link link;
 
+  /** What the benchmark before counted, where all run in one process. */
   private static CountedDatabase last;
 
   private CountedDatabase counted;

@@ -130,8 +130,10 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
     private void begin() throws ReflectiveOperationException {
       loops++;
-      for (Field size : loops == 1 ? Sizes.class.getFields() : new Field[0]) {
-        size.setDouble(this, Double.NaN);
+      if (loops == 1) {
+        for (Field size : Sizes.class.getFields()) {
+          size.setDouble(this, Double.NaN);
+        }
       }
     }
 
