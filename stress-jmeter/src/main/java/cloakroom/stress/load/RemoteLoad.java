@@ -200,13 +200,13 @@ final class RemoteLoad extends Load {
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new Told(sample, variables));
     }
-    // times between moments of one clock here, moments of ours in the file
+    // times between moments of one clock here, stamps and moments of ours in the file
     String due = SampleColumn.DUE.label();
     String known = variables.get(due);
     variables.put(due, known == null ? Long.toString(sample.getStartTime()) : known);
+    sample.setTimeStamp(sample.getTimeStamp() + engine.offset());
     measurement.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
     variables.put(due, known == null ? "" : Long.toString(Long.parseLong(known) + engine.offset()));
-    sample.setTimeStamp(sample.getTimeStamp() + engine.offset());
     samples.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
   }
 

@@ -87,7 +87,8 @@ final class SampleMeter extends PlanElement
   }
 
   private void request(SampleResult sample, long due, boolean measured) {
-    lastEnd.accumulate(sample.getEndTime());
+    // an engine elsewhere has its own clock, and only the stamp is one of ours
+    lastEnd.accumulate(sample.getTimeStamp() + sample.getTime());
     recentMillis.add(sample.getTime());
     recentLag.recordValue(Math.min(Math.max(sample.getStartTime() - due, 0), 3_600_000));
     if (measured) {
@@ -111,7 +112,7 @@ final class SampleMeter extends PlanElement
   /** When the load was over: JMeter sits out an open schedule though everybody has left. */
   long over() {
     long now = SteadyTime.millis();
-    return now - lastEnd.get() > LATEST_END ? Math.max(lastEnd.get(), measuredFrom.get()) : now;
+    return Math.max(lastEnd.get(), now - lastEnd.get() > LATEST_END ? measuredFrom() : now);
   }
 
   /** What the measured phase has counted so far. */

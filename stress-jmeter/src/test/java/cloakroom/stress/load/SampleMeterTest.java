@@ -1,0 +1,36 @@
+package cloakroom.stress.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.SteadyTime;
+import java.nio.file.Path;
+import org.apache.jmeter.samplers.SampleEvent;
+import org.apache.jmeter.samplers.SampleResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SampleMeterTest {
+  private static final long HOUR = 3_600_000;
+
+  /** What was sent an hour ago by its engine's clock, and just now by ours. */
+  @Test
+  void loadOfEngineWhoseClockIsLate_isNotOverBeforeItsLastAnswer(@TempDir Path folder)
+      throws Exception {
+    try (SampleMeter meter = new SampleMeter(folder, new Events())) {
+      meter.begin();
+      long sent = SteadyTime.millis();
+      SampleResult sample = SampleResult.createTestSample(sent - HOUR, sent - HOUR + 40);
+      sample.setThreadName("users 1-1");
+      sample.setTimeStamp(sent);
+      meter.sampleOccurred(
+          new SampleEvent(sample, "users") {
+            @Override
+            public String getVarValue(int index) {
+              return Long.toString(sample.getStartTime());
+            }
+          });
+
+      assertThat(meter.over()).isGreaterThanOrEqualTo(sent + 40);
+    }
+  }
+}
