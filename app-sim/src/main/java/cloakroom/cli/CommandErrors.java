@@ -36,21 +36,24 @@ final class CommandErrors {
     return EXIT_CODE;
   }
 
-  /** What to throw for a value that is not in the range that its type does not express. */
-  static IllegalArgumentException wrongValue(String option, Object value, String rule) {
-    return new IllegalArgumentException(option + " " + value + " is wrong: " + rule);
+  static void refuseIf(boolean wrong, String form, Object... values) {
+    if (wrong) {
+      throw new IllegalArgumentException(form.formatted(values));
+    }
+  }
+
+  /** The same of a value that is not in the range that its type does not express. */
+  static void refuseValueIf(boolean wrong, String option, Object value, String rule) {
+    refuseIf(wrong, "%s %s is wrong: %s", option, value, rule);
   }
 
   static void requireOneOf(String option, String value, List<String> choices) {
-    if (!choices.contains(value)) {
-      throw new IllegalArgumentException(
-          option + " " + value + ": choose one of " + String.join(", ", choices));
-    }
+    String all = String.join(", ", choices);
+    refuseIf(!choices.contains(value), "%s %s: choose one of %s", option, value, all);
   }
 
   static void checkPort(String option, int port) {
-    if (port < 0 || port > LAST_PORT) {
-      throw wrongValue(option, port, "a port is a number from 0 to " + LAST_PORT);
-    }
+    String rule = "a port is a number from 0 to " + LAST_PORT;
+    refuseValueIf(port < 0 || port > LAST_PORT, option, port, rule);
   }
 }

@@ -1,5 +1,8 @@
 package cloakroom.cli;
 
+import static cloakroom.cli.CommandErrors.refuseIf;
+import static cloakroom.cli.CommandErrors.refuseValueIf;
+
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Password;
@@ -156,26 +159,21 @@ final class DatabaseCommand extends AnsweringCommand {
 
   private void checkOptions() {
     CommandErrors.checkPort(TierOptions.PORT, port);
-    if (users < 1 || users > MOST_USERS) {
-      throw CommandErrors.wrongValue("--users", users, "a number from 1 to " + MOST_USERS);
-    }
-    if (!TierOptions.DATABASES.contains(db)) {
-      throw CommandErrors.wrongValue(
-          "--db", db, "choose one of " + String.join(", ", TierOptions.DATABASES));
-    }
-    if (commitDelay.compareTo(Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS)) > 0) {
-      throw CommandErrors.wrongValue(
-          TierOptions.DB_COMMIT, commitDelay.toMillis() + "ms", "at most 100ms");
-    }
-    if (db.equals(TierOptions.ORACLE) && !commitDelay.isZero()) {
-      throw CommandErrors.wrongValue(
-          TierOptions.DB_COMMIT,
-          commitDelay.toMillis() + "ms",
-          "goes with --db embedded; Oracle has no such setting");
-    }
-    if (!db.equals(TierOptions.ORACLE) && check) {
-      throw new IllegalArgumentException("--check goes with --db oracle");
-    }
+    refuseValueIf(
+        users < 1 || users > MOST_USERS, "--users", users, "a number from 1 to " + MOST_USERS);
+    String kinds = "choose one of " + String.join(", ", TierOptions.DATABASES);
+    refuseValueIf(!TierOptions.DATABASES.contains(db), "--db", db, kinds);
+    Duration most = Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS);
+    String delay = commitDelay.toMillis() + "ms";
+    boolean tooLong = commitDelay.compareTo(most) > 0;
+    refuseValueIf(tooLong, TierOptions.DB_COMMIT, delay, "at most 100ms");
+    boolean isOracle = db.equals(TierOptions.ORACLE);
+    refuseValueIf(
+        isOracle && !commitDelay.isZero(),
+        TierOptions.DB_COMMIT,
+        delay,
+        "goes with --db embedded; Oracle has no such setting");
+    refuseIf(check && !isOracle, "--check goes with --db oracle");
   }
 
   private StartedDatabase start(StopRequest stop) {

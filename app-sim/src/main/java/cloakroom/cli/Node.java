@@ -1,5 +1,8 @@
 package cloakroom.cli;
 
+import static cloakroom.cli.CommandErrors.refuseIf;
+import static cloakroom.cli.CommandErrors.refuseValueIf;
+
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PageLoad;
@@ -47,6 +50,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -85,31 +89,22 @@ final class Node {
     this.codec = codec(options);
     requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
     requirePageTime(TierOptions.PAGE_CPU, options.pageCpu);
-    this.stateBytes =
-        TierOptions.stateBytes(options.stateSize)
-            .orElseThrow(
-                () ->
-                    CommandErrors.wrongValue(
-                        TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES));
+    OptionalInt bytes = TierOptions.stateBytes(options.stateSize);
+    refuseValueIf(
+        bytes.isEmpty(), TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES);
+    this.stateBytes = bytes.getAsInt();
     CommandErrors.requireOneOf(
         "--prepare-session", options.prepareSession, List.of("none", "context"));
-    if (needsDatabase() && options.url == null) {
-      throw new IllegalArgumentException(
-          ("policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
-                  + " the command 'database' starts one and prints its URL")
-              .formatted(policy.name()));
-    }
+    refuseIf(
+        needsDatabase() && options.url == null,
+        "policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
+            + " the command 'database' starts one and prints its URL",
+        policy.name());
     this.roundTrip = roundTrip();
-    if (options.sessionQueue < 0) {
-      throw new IllegalArgumentException(
-          "--session-queue " + options.sessionQueue + ": expected 0 for none, or more");
-    }
-    if (options.maxSessions < 1) {
-      throw CommandErrors.wrongValue("--max-sessions", options.maxSessions, "at least 1");
-    }
-    if (options.sessionTimeout.isZero()) {
-      throw new IllegalArgumentException("--session-timeout 0: expected more than nothing");
-    }
+    int queue = options.sessionQueue;
+    refuseIf(queue < 0, "--session-queue %s: expected 0 for none, or more", queue);
+    refuseValueIf(options.maxSessions < 1, "--max-sessions", options.maxSessions, "at least 1");
+    refuseIf(options.sessionTimeout.isZero(), "--session-timeout 0: expected more than nothing");
     if (needsDatabase()) {
       ConnectionSources.impossible(
               connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin))
@@ -135,22 +130,19 @@ final class Node {
     boolean needsNone =
         TierOptions.PS_TXN.equals(options.store)
             && DatabaseKind.of(options.url) == DatabaseKind.POSTGRESQL;
-    if (options.poolSize == 1 && sharesPoolWithSnapshots() && !needsNone) {
-      throw new IllegalArgumentException(
-          ("--pool-size 1: --store %s writes a snapshot through a second connection of the same"
-                  + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
-                  + " --set jbo.server.internal_connection=separate")
-              .formatted(options.store));
-    }
+    refuseIf(
+        options.poolSize == 1 && sharesPoolWithSnapshots() && !needsNone,
+        "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
+            + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
+            + " --set jbo.server.internal_connection=separate",
+        options.store);
   }
 
   /** How much longer the way to the database is made; empty where no relay is asked for. */
   private Optional<Duration> roundTrip() {
     if (TierOptions.DIRECT.equals(options.dbRtt)) {
-      if (!options.dbJitter.isZero()) {
-        throw new IllegalArgumentException(
-            TierOptions.DB_JITTER + ": goes with " + TierOptions.DB_RTT + " 0, 1ms or the like");
-      }
+      String rule = TierOptions.DB_JITTER + ": goes with %s 0, 1ms or the like";
+      refuseIf(!options.dbJitter.isZero(), rule, TierOptions.DB_RTT);
       return Optional.empty();
     }
     Duration added = Durations.distance(TierOptions.DB_RTT, options.dbRtt);
@@ -162,14 +154,12 @@ final class Node {
   }
 
   private void checkStoreDirectory() {
-    if (TierOptions.FILE.equals(options.store) != (options.storeDir != null)) {
-      throw new IllegalArgumentException(
-          "--store "
-              + options.store
-              + (options.storeDir == null
-                  ? " needs --store-dir, a directory of its own for each node"
-                  : " has no directory: --store-dir is for --store file"));
-    }
+    refuseIf(
+        TierOptions.FILE.equals(options.store) != (options.storeDir != null),
+        options.storeDir == null
+            ? "--store %s needs --store-dir, a directory of its own for each node"
+            : "--store %s has no directory: --store-dir is for --store file",
+        options.store);
   }
 
   ReleasePolicy policy() {
@@ -182,9 +172,8 @@ final class Node {
   }
 
   private static void requirePageTime(String option, Duration time) {
-    if (time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0) {
-      throw CommandErrors.wrongValue(option, time, "a page takes at most 10s of it");
-    }
+    boolean tooLong = time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0;
+    refuseValueIf(tooLong, option, time, "a page takes at most 10s of it");
   }
 
   private static SnapshotCodec codec(NodeOptions options) {

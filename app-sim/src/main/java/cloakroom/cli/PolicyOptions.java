@@ -32,9 +32,8 @@ final class PolicyOptions {
 
   /** The policy that results. */
   ReleasePolicy checked() {
-    if (amConfig != null && bc4j == null) {
-      throw new IllegalArgumentException("--am-config " + amConfig + " needs --bc4j FILE");
-    }
+    boolean fileless = amConfig != null && bc4j == null;
+    CommandErrors.refuseIf(fileless, "--am-config %s needs --bc4j FILE", amConfig);
     return underneath().with(settings);
   }
 

@@ -75,13 +75,13 @@ final class PurgeCommand extends AnsweringCommand {
   }
 
   private PurgeOrder checkedOrder() {
-    if (olderThan.compareTo(sessionTimeout) < 0 && !includeLive) {
-      throw new IllegalArgumentException(
-          ("--older-than %s is below --session-timeout %s: nodes keep the snapshots of live sessions"
-                  + " younger than the session time-out, not younger than that; choose a higher age,"
-                  + " or --include-live to delete the state of live sessions too")
-              .formatted(text(olderThan), text(sessionTimeout)));
-    }
+    CommandErrors.refuseIf(
+        olderThan.compareTo(sessionTimeout) < 0 && !includeLive,
+        "--older-than %s is below --session-timeout %s: nodes keep the snapshots of live sessions"
+            + " younger than the session time-out, not younger than that; choose a higher age,"
+            + " or --include-live to delete the state of live sessions too",
+        text(olderThan),
+        text(sessionTimeout));
     checkPlace();
     return new PurgeOrder(olderThan, batch, dryRun);
   }
@@ -97,10 +97,8 @@ final class PurgeCommand extends AnsweringCommand {
   }
 
   private void require(String option, Object value, String example) {
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "--store " + store + " needs " + option + ", for example " + example);
-    }
+    CommandErrors.refuseIf(
+        value == null, "--store %s needs %s, for example %s", store, option, example);
   }
 
   private PurgeReport ofFiles(PurgeOrder order) {

@@ -1,5 +1,7 @@
 package cloakroom.cli;
 
+import static cloakroom.cli.CommandErrors.refuseValueIf;
+
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Ready;
@@ -85,9 +87,8 @@ final class ServeCommand extends AnsweringCommand {
   public Integer call() {
     TierServer.Listening listening = checked();
     Optional<URI> collector = collector();
-    if (stopWithin.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw CommandErrors.wrongValue("--stop-within", stopWithin, "at least 1s");
-    }
+    boolean hasty = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
+    refuseValueIf(hasty, "--stop-within", stopWithin, "at least 1s");
     Node node = new Node(nodeOptions);
     if (check) {
       return 0;
@@ -130,14 +131,16 @@ final class ServeCommand extends AnsweringCommand {
     } catch (URISyntaxException e) {
       given = URI.create("");
     }
-    if (given.getHost() == null || !List.of("http", "https").contains(given.getScheme())) {
-      throw CommandErrors.wrongValue(
-          OTLP, otlp, "an address of HTTP such as http://127.0.0.1:4318/v1/metrics");
-    }
-    if (given.getUserInfo() != null) {
-      throw CommandErrors.wrongValue(
-          OTLP, "with a user", "put what the collector asks for into OTEL_EXPORTER_OTLP_HEADERS");
-    }
+    refuseValueIf(
+        given.getHost() == null || !List.of("http", "https").contains(given.getScheme()),
+        OTLP,
+        otlp,
+        "an address of HTTP such as http://127.0.0.1:4318/v1/metrics");
+    refuseValueIf(
+        given.getUserInfo() != null,
+        OTLP,
+        "with a user",
+        "put what the collector asks for into OTEL_EXPORTER_OTLP_HEADERS");
     boolean noPath = given.getPath().isEmpty() || "/".equals(given.getPath());
     return Optional.of(noPath ? given.resolve("/v1/metrics") : given);
   }
@@ -145,25 +148,22 @@ final class ServeCommand extends AnsweringCommand {
   private TierServer.Listening checked() {
     CommandErrors.checkPort(TierOptions.PORT, port);
     CommandErrors.checkPort(TierOptions.ADMIN_PORT, adminPort);
-    if (maxThreads < 1 || maxThreads > MOST_THREADS) {
-      throw CommandErrors.wrongValue(
-          "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
-    }
+    boolean possible = maxThreads >= 1 && maxThreads <= MOST_THREADS;
+    refuseValueIf(!possible, "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
     boolean virtual = "virtual".equals(threads);
-    if (!virtual && !"platform".equals(threads)) {
-      throw CommandErrors.wrongValue("--threads", threads, "choose platform or virtual");
-    }
-    if (virtual && !VirtualThreads.areSupported()) {
-      String rule = "this JDK has no virtual threads (it is %d, they need 21); choose platform";
-      throw CommandErrors.wrongValue(
-          "--threads", threads, rule.formatted(Runtime.version().feature()));
-    }
-    if (virtual && !nodeOptions.pageCpu.isZero()) {
-      throw CommandErrors.wrongValue(
-          "--threads",
-          threads,
-          "they have no CPU time that --page-cpu could measure; choose platform");
-    }
+    boolean known = virtual || "platform".equals(threads);
+    refuseValueIf(!known, "--threads", threads, "choose platform or virtual");
+    String none = "this JDK has no virtual threads (it is %d, they need 21); choose platform";
+    refuseValueIf(
+        virtual && !VirtualThreads.areSupported(),
+        "--threads",
+        threads,
+        none.formatted(Runtime.version().feature()));
+    refuseValueIf(
+        virtual && !nodeOptions.pageCpu.isZero(),
+        "--threads",
+        threads,
+        "they have no CPU time that --page-cpu could measure; choose platform");
     return new TierServer.Listening(
         host,
         port,
