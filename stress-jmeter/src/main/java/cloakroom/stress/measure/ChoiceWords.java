@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * What a choice is called, in sentences and in short names, as choice-words.txt has it; a key
@@ -19,8 +18,7 @@ final class ChoiceWords {
 
   /** By key, and by key and value. */
   private static final Map<String, List<String>> ROWS =
-      Resources.rows("cloakroom/stress/measure/choice-words.txt").stream()
-          .collect(Collectors.toUnmodifiableMap(row -> row.get(0), row -> row));
+      Resources.table("cloakroom/stress/measure/choice-words.txt");
 
   private ChoiceWords() {}
 

@@ -14,13 +14,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What a configuration does, what would meet an objective, and the lines to change. */
 public record AdvicePage(Asked asked, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
-      Resources.rows("cloakroom/stress/report/advice.txt").stream()
-          .collect(Collectors.toMap(row -> row.get(0), row -> row));
+      Resources.table("cloakroom/stress/report/advice.txt");
   private static final int MOST_SENTENCES = 10;
 
   /**

@@ -18,13 +18,14 @@ import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What was done to each variant on purpose, and what its users saw of it. */
 final class FaultsSection {
   /** Kind, what it does, how it ends. */
-  private static final List<List<String>> WORDS =
-      Resources.rows("cloakroom/stress/report/faults.txt");
+  private static final Map<String, List<String>> WORDS =
+      Resources.table("cloakroom/stress/report/faults.txt");
 
   private FaultsSection() {}
 
@@ -93,16 +94,12 @@ final class FaultsSection {
                     .toned(Tone.ALARM, !made.fault.failure().isEmpty())),
         column("#from (s)", made -> Cell.of(made.fault.fromSeconds(), 1)),
         column("#to (s)", made -> Cell.of(made.fault.toSeconds(), 1)),
-        column(">what it does", made -> Cell.of(words(made.fault, 1))),
-        column(">how it ends", made -> Cell.of(words(made.fault, 2))));
+        column(">what it does", made -> words(made.fault, 1)),
+        column(">how it ends", made -> words(made.fault, 2)));
   }
 
-  private static String words(Fault fault, int column) {
-    return WORDS.stream()
-        .filter(row -> row.get(0).equals(fault.kind()))
-        .map(row -> row.get(column))
-        .findFirst()
-        .orElse("");
+  private static Cell words(Fault fault, int column) {
+    return Cell.of(WORDS.getOrDefault(fault.kind(), List.of("", "", "")).get(column));
   }
 
   /** Where charts over the time of a trial show its faults, and where those that last were over. */

@@ -31,9 +31,8 @@ import java.util.stream.Stream;
 
 /** The sentences that several printers share, and what a reader must know to judge the figures. */
 public final class Words {
-  private static final Map<String, String> PROSE =
-      Resources.rows("cloakroom/stress/report/prose.txt").stream()
-          .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
+  private static final Map<String, List<String>> PROSE =
+      Resources.table("cloakroom/stress/report/prose.txt");
 
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
@@ -331,6 +330,6 @@ public final class Words {
 
   /** A paragraph of prose.txt, with what the run fills in. */
   static String prose(String name, Object... values) {
-    return String.format(Locale.ROOT, PROSE.get(name), values);
+    return String.format(Locale.ROOT, PROSE.get(name).get(1), values);
   }
 }
