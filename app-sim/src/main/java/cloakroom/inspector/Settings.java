@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,11 +32,8 @@ record Settings(
   /** What each property of the inspector begins with, in a URL and in the system's. */
   static final String PREFIX = "inspect.";
 
-  private static final TreeMap<String, List<String>> PROPERTIES =
-      Resources.rows("cloakroom/inspector/settings.txt").stream()
-          .collect(
-              Collectors.toMap(
-                  row -> PREFIX + row.get(0), row -> row, (one, same) -> one, TreeMap::new));
+  private static final Map<String, List<String>> PROPERTIES =
+      Resources.table("cloakroom/inspector/settings.txt");
 
   /** These properties, overruled by the system's, and as they come: nothing is checked yet. */
   static Map<String, String> given(Map<String, String> properties) {
