@@ -56,11 +56,7 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
   public record Row(String group, List<Cell> cells, boolean apart) {}
 
-  public static Table of(Column... columns) {
-    return of(Look.PLAIN, List.of(columns));
-  }
-
-  /** The same by the names of its columns: behind # for numbers, behind > for long words. */
+  /** A table by the names of its columns: behind # for numbers, behind > for long words. */
   public static Table of(String... columns) {
     return of(Look.PLAIN, Stream.of(columns).map(Table::column).toList());
   }

@@ -50,8 +50,9 @@ final class DocumentTest {
   /** A heading without words is no heading; each table, scroller and chart has a name. */
   @Test
   void page_canBeReadWithoutSeeingIt() {
+    Column mean = Column.number("group", "mean", "ms").explainedBy("figure-mean");
     Table table =
-        Table.of(Column.of(""), Column.number("group", "mean", "ms").explainedBy("figure-mean"))
+        Table.of(Table.Look.PLAIN, Column.of(""), List.of(mean))
             .row(Cell.of(new Cell.Anchor("a", "figure-mean")), Cell.of(1, 0));
 
     assertThat(
@@ -87,8 +88,9 @@ final class DocumentTest {
 
   @Test
   void console_alignsTablesAndBreaksSentences() {
+    Column ours = Column.number("over", "ours", "ms");
     Table table =
-        Table.of(Column.of("name"), Column.number("over", "ours", "ms"))
+        Table.of(Table.Look.PLAIN, Column.of("name"), List.of(ours))
             .row(Cell.of("a\nb"), Cell.of(1234.5, 1));
     Blocks blocks = new Blocks().table(table).say("word ".repeat(30).strip());
 
