@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a configuration does, what would meet an objective, and the lines to change. */
+/**
+ * What a configuration does, what would meet an objective, and the lines to change; what was tried
+ * comes in the order of its merit.
+ */
 public record AdvicePage(Asked asked, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.table("cloakroom/stress/report/advice.txt");
@@ -75,12 +78,7 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
     }
   }
 
-  /** The document; what was tried comes in the order of its merit. */
-  public static Document of(Asked asked, List<Tried> tried) {
-    return new AdvicePage(asked, tried).document();
-  }
-
-  private Document document() {
+  public Document document() {
     Tried best = tried.get(0);
     Blocks all = new Blocks();
     all.say(best.meets() ? Tone.HEADLINE : Tone.ALARM, verdict(best));

@@ -37,10 +37,6 @@ public record InspectionPage(InspectionResult file) {
     return file.sample() == 0;
   }
 
-  public static Document of(InspectionResult file) {
-    return new InspectionPage(file).document();
-  }
-
   /** What becomes of a kind under a row of the matrix. */
   static String outcome(List<String> policy, HeldKind kind) {
     return policy.get(
@@ -51,7 +47,7 @@ public record InspectionPage(InspectionResult file) {
         });
   }
 
-  private Document document() {
+  public Document document() {
     boolean safe =
         file.boundaries() > 0 && file.findings().stream().noneMatch(found -> found.held().counts());
     Blocks all = new Blocks();

@@ -126,7 +126,7 @@ final class AdviseCommand extends AskedSystem {
         new Search(
             question, asked, objective, kept, q -> tier.simulation(installation.appSim(), q));
     List<Tried> tried = search.run();
-    show(AdvicePage.of(asked, tried), folder.resolve("advice.html"));
+    show(new AdvicePage(asked, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }
 

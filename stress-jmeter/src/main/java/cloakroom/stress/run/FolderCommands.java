@@ -159,7 +159,8 @@ final class FolderCommands {
 
     static void tell(StressCommand teller, Path file) {
       String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-      teller.show(InspectionPage.of(InspectionFile.read(file)), file.resolveSibling(page));
+      InspectionPage report = new InspectionPage(InspectionFile.read(file));
+      teller.show(report.document(), file.resolveSibling(page));
     }
   }
 }

@@ -139,7 +139,7 @@ class ReportPagesIT extends PrintedRun {
   @Test
   void pageOfAnInspection_isInOrder() throws Exception {
     Path result = Path.of("src/test/resources/inspector.json");
-    Document document = InspectionPage.of(InspectionFile.read(result));
+    Document document = new InspectionPage(InspectionFile.read(result)).document();
     Path page = written(folder.resolve("inspector.html"), document);
 
     PageCheck.look(browser, "inspection", page.toUri());
