@@ -46,7 +46,7 @@ final class SimulateCommand implements Callable<Integer> {
     Object answer =
         asked.isArray()
             ? asked.valueStream().toList().parallelStream().map(SimulateCommand::brief).toList()
-            : Prediction.of(question(asked));
+            : Prediction.of(question(asked), true);
     spec.commandLine().getOut().println(JsonText.text(answer));
     spec.commandLine().getOut().flush();
     return 0;
@@ -55,7 +55,7 @@ final class SimulateCommand implements Callable<Integer> {
   /** One of several, of which some may be refused. */
   private static Object brief(JsonNode asked) {
     try {
-      return Prediction.brief(question(asked));
+      return Prediction.of(question(asked), false);
     } catch (IllegalArgumentException e) {
       return Map.of("refused", e.getMessage());
     }

@@ -66,17 +66,8 @@ public record Prediction(
   public record Sensitivity(
       String demand, int percent, double responseMs, double meanRatio, double p95Ratio) {}
 
-  /** Simulates what is asked. */
-  public static Prediction of(Question question) {
-    return of(question, true);
-  }
-
-  /** The same without sensitivities, one of many. */
-  public static Prediction brief(Question question) {
-    return of(question, false);
-  }
-
-  private static Prediction of(Question question, boolean varied) {
+  /** Simulates what is asked; {@code varied} also with each demand changed. */
+  public static Prediction of(Question question, boolean varied) {
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();

@@ -28,7 +28,7 @@ class PredictionTest {
   private Prediction predict(Setup asked) {
     List<Kind> cycle =
         List.of(new Kind("change", "", 0, 0, false), new Kind("commit", "", 4, 0, true));
-    return Prediction.of(new Question(MEASURED, asked, figures, cycle, 100, 1));
+    return Prediction.of(new Question(MEASURED, asked, figures, cycle, 100, 1), true);
   }
 
   private static Setup users(int users, int connections, double rtt) {
@@ -125,8 +125,10 @@ class PredictionTest {
             false,
             2,
             2);
-    Prediction same = Prediction.of(new Question(passivating, passivating, figures, cycle, 100, 1));
-    Prediction kept = Prediction.of(new Question(passivating, MEASURED, figures, cycle, 100, 1));
+    Question alike = new Question(passivating, passivating, figures, cycle, 100, 1);
+    Question other = new Question(passivating, MEASURED, figures, cycle, 100, 1);
+    Prediction same = Prediction.of(alike, false);
+    Prediction kept = Prediction.of(other, false);
 
     assertThat(same.predicted().response().mean()).isCloseTo(10, Percentage.withPercentage(5));
     assertThat(kept.predicted().response().mean()).isLessThan(8);
