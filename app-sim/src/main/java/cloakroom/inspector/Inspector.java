@@ -23,8 +23,23 @@ public final class Inspector {
    *     inspector off
    */
   public static DataSource around(DataSource pool, Map<String, String> properties) {
-    Optional<Inspection> inspection = inspection(properties);
-    return inspection.isEmpty() ? pool : new PoolSpy(inspection.get(), pool).as(DataSource.class);
+    return inspection(properties).map(inspection -> around(pool, inspection)).orElse(pool);
+  }
+
+  /** Stands for the data source and inspects what it lends. */
+  private static DataSource around(DataSource pool, Inspection inspection) {
+    Spy spy =
+        new Spy(pool) {
+          @Override
+          Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
+            Object result = call(method, arguments);
+            boolean lends = method.getName().equals("getConnection");
+            return lends && result instanceof Connection lent && !inspection.isOff()
+                ? ConnectionSpy.around(inspection, lent, false)
+                : result;
+          }
+        };
+    return spy.as(DataSource.class);
   }
 
   /** Writes the results now; else they are written every ten seconds and as the process ends. */
@@ -43,25 +58,6 @@ public final class Inspector {
       }
       Inspection.warn(wrong.getMessage());
       return Optional.empty();
-    }
-  }
-
-  /** Stands for a data source and inspects what it lends. */
-  private static final class PoolSpy extends Spy {
-    private final Inspection inspection;
-
-    PoolSpy(Inspection inspection, DataSource pool) {
-      super(pool);
-      this.inspection = inspection;
-    }
-
-    @Override
-    Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
-      Object result = call(method, arguments);
-      boolean lends = method.getName().equals("getConnection");
-      return lends && result instanceof Connection lent && !inspection.isOff()
-          ? ConnectionSpy.around(inspection, lent, false)
-          : result;
     }
   }
 }
