@@ -105,17 +105,15 @@ final class DatabaseCommand extends AnsweringCommand {
 
   /** A line of the parent's; whatever comes before the server is ready waits for it. */
   private void hear(String line) {
-    var unused =
-        running.thenAccept(
-            server -> {
-              CommitDelay.asked(line).ifPresent(micros -> obey(server, new CommitDelay(micros)));
-              FaultOrder.of(line).ifPresent(order -> obey(server, order));
-            });
+    var unused = running.thenAccept(server -> obey(server, line));
   }
 
-  private void obey(StartedDatabase server, FaultOrder order) {
+  private void obey(StartedDatabase server, String line) {
     try {
-      print(order.line(), new FaultOrder.Done(order, fault(server, order)));
+      CommitDelay.asked(line).ifPresent(micros -> delayCommits(server, new CommitDelay(micros)));
+      FaultOrder.of(line)
+          .map(order -> new FaultOrder.Done(order, fault(server, order)))
+          .ifPresent(done -> print(done.line(), done));
     } catch (EnvironmentException e) {
       broken.complete(e.getMessage());
     }
@@ -142,13 +140,9 @@ final class DatabaseCommand extends AnsweringCommand {
     return "";
   }
 
-  private void obey(StartedDatabase server, CommitDelay wanted) {
-    try {
-      delayCommits(server, Duration.of(wanted.micros(), ChronoUnit.MICROS));
-      print("Commits wait for " + wanted.micros() + " µs.", wanted);
-    } catch (EnvironmentException e) {
-      broken.complete(e.getMessage());
-    }
+  private void delayCommits(StartedDatabase server, CommitDelay wanted) {
+    delayCommits(server, Duration.of(wanted.micros(), ChronoUnit.MICROS));
+    print("Commits wait for " + wanted.micros() + " µs.", wanted);
   }
 
   private static void delayCommits(StartedDatabase server, Duration delay) {
