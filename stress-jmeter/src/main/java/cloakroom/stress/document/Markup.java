@@ -1,5 +1,6 @@
 package cloakroom.stress.document;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -51,13 +52,11 @@ public final class Markup {
   }
 
   private static String address(String path) {
-    StringBuilder address = new StringBuilder();
-    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-      char c = (char) (b & 0xff);
-      boolean plain = c < 128 && (Character.isLetterOrDigit(c) || "-._~/".indexOf(c) >= 0);
-      address.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
-    }
-    return address.toString();
+    return URLEncoder.encode(path, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~")
+        .replace("%2F", "/");
   }
 
   static String escape(String text) {
