@@ -4,6 +4,7 @@ import cloakroom.contract.Installed;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Durations;
 import cloakroom.usage.Usage;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -29,15 +30,6 @@ import picocli.CommandLine.IVersionProvider;
 public final class AppSim {
   private AppSim() {}
 
-  /** The versions of what lies here. */
-  static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      return Installed.versions(
-          AppSim.class, Installed.folder(AppSim.class).resolve("app-sim.jar"));
-    }
-  }
-
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
@@ -46,7 +38,8 @@ public final class AppSim {
 
   static CommandLine commandLine() {
     CommandLine program = Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt");
-    return configured(telling(new Version(), program));
+    Path jar = Installed.folder(AppSim.class).resolve("app-sim.jar");
+    return configured(telling(() -> Installed.versions(AppSim.class, jar), program));
   }
 
   /** Of an annotation the subcommands would inherit the answer, for which each start asked git. */
