@@ -8,11 +8,10 @@ import cloakroom.module.JboProperty;
 import cloakroom.module.OtherProperty;
 import cloakroom.module.ReleasePolicy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,19 +35,15 @@ final class ConfigCommand extends AnsweringCommand {
       Map<String, Object> all =
           JsonText.object(
               "policy", policy.name(),
-              "settings", each(JboProperty.values(), property -> asMap(policy, property)),
+              "settings", Stream.of(JboProperty.values()).map(p -> asMap(policy, p)).toList(),
               "notes", policy.notes(),
-              "others", each(OtherProperty.values(), ConfigCommand::asMap));
+              "others", Stream.of(OtherProperty.values()).map(o -> asMap(o)).toList());
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
       print(JsonText.text(all));
     } else {
       imported.map(this::lines).orElseGet(() -> lines(policy)).forEach(this::print);
     }
     return 0;
-  }
-
-  private static <P, T> List<T> each(P[] properties, Function<P, T> shown) {
-    return Arrays.stream(properties).map(shown).toList();
   }
 
   private static List<String> lines(ReleasePolicy policy) {
