@@ -138,9 +138,7 @@ final class Simulation {
         Times.of(response),
         Times.of(instanceWaits),
         Times.of(connectionWaits),
-        nodes.stream().mapToDouble(node -> node.processors.mean()).sum()
-            / setup.nodes()
-            / setup.tierProcessors(),
+        nodes.stream().mapToDouble(node -> node.processors.share()).average().orElse(0),
         database.share(),
         nodes.stream().mapToDouble(node -> node.connections.mean()).sum(),
         nodes.stream().mapToInt(node -> node.connections.most()).max().orElse(0),
