@@ -15,13 +15,14 @@ public final class PredictionPage {
 
   /** The document; question and answer are those of {@code app-sim simulate}. */
   public static Document of(Path run, JsonNode question, JsonNode answer) {
+    String rest = number(answer, "/restMs", "2").text();
     List<String> notes = answer.path("notes").valueStream().map(JsonNode::asText).toList();
     Blocks demands =
         new Blocks()
             .say(
                 "Each for a twentieth of the time, with the change and without: 1.00 is no difference.")
             .table(sensitivities(answer))
-            .say("Not simulated of a measured request, the rest: %s ms.".formatted(rest(answer)));
+            .say("Not simulated of a measured request, the rest: %s ms.".formatted(rest));
     Blocks all =
         new Blocks()
             .section("validity", "Where it is not valid", new Blocks().list(notes))
@@ -35,10 +36,6 @@ public final class PredictionPage {
                 asked.path("nodes").asLong(),
                 asked.path("connections").asLong());
     return new Document("Cloakroom prediction", title, "from " + run, all.list());
-  }
-
-  private static String rest(JsonNode answer) {
-    return number(answer, "/restMs", "2").text();
   }
 
   private static Cell number(JsonNode answer, String pointer, String digits) {
