@@ -53,7 +53,7 @@ final class TierFaults implements AutoCloseable {
     return "";
   }
 
-  private String takeAll() {
+  private synchronized String takeAll() {
     if (tier.sources().isEmpty()) {
       return "there is no pool of connections";
     }
@@ -62,9 +62,7 @@ final class TierFaults implements AutoCloseable {
     if (all == 0) {
       return "the source of connections has no limit";
     }
-    synchronized (this) {
-      taking = true;
-    }
+    taking = true;
     Daemons.each("pool-exhaust").execute(() -> take(users, all));
     return "";
   }
@@ -91,15 +89,10 @@ final class TierFaults implements AutoCloseable {
     return users.statistics().get(Counter.CONNECTIONS_IN_USE) == taken.size();
   }
 
-  private void keep(Lease lease) {
-    boolean late;
-    synchronized (this) {
-      late = !taking;
-      if (!late) {
-        taken.add(lease);
-      }
-    }
-    if (late) {
+  private synchronized void keep(Lease lease) {
+    if (taking) {
+      taken.add(lease);
+    } else {
       lease.close();
     }
   }
