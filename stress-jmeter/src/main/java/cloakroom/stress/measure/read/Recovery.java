@@ -32,11 +32,6 @@ record Recovery(TrialSamples samples, double seconds) {
       return Double.NaN;
     }
     double most = before[(int) Math.ceil(PART * before.length) - 1];
-    return after(first, last, p95, most);
-  }
-
-  /** Looks on until the faults are over: a second that is good by chance is no recovery. */
-  private double after(double first, double last, double[] p95, double most) {
     boolean seen = false;
     int good = 0;
     double back = first;
@@ -46,6 +41,7 @@ record Recovery(TrialSamples samples, double seconds) {
         seen |= bad;
         back = good == 0 && seen ? second : back;
         good = bad ? 0 : good + 1;
+        // until the faults are over a second that is good by chance is no recovery
         if (good >= IN_A_ROW && second + 1 >= last + IN_A_ROW) {
           return back - first;
         }
