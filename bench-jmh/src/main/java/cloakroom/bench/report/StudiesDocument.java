@@ -179,16 +179,13 @@ final class StudiesDocument {
         .fold(
             "Times, and what was counted beside them: means of the rounds, counts of one run",
             true,
-            new Blocks().table(counts(study, labels)))
+            counts(study, labels))
         .fold(
             "What the author's client took beside the published times",
             false,
-            new Blocks().table(processor(study.card())))
-        .fold(
-            "One operation in the steady state",
-            true,
-            new Blocks().table(operations(study, labels)))
-        .fold("Times of all rounds", false, new Blocks().table(times(study, labels)));
+            processor(study.card()))
+        .fold("One operation in the steady state", true, operations(study, labels))
+        .fold("Times of all rounds", false, times(study, labels));
     blocks.section(id, id + " " + study.card().title(), parts);
   }
 

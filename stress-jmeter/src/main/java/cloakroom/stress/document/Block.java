@@ -69,6 +69,10 @@ public sealed interface Block {
       return blocks.all.isEmpty() ? this : add(new Fold(title, open, blocks.list()));
     }
 
+    public Blocks fold(String title, boolean open, Table table) {
+      return fold(title, open, new Blocks().table(table));
+    }
+
     /** Adds a section; an empty one is left out. */
     public Blocks section(String id, String title, Blocks blocks) {
       return blocks.all.isEmpty() ? this : add(new Section(id, title, Tone.PLAIN, blocks.list()));

@@ -167,7 +167,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     if (Capacity.aim(run.config()).isPresent()) {
       blocks.chart(chart());
     }
-    return blocks.fold("Steps", false, new Blocks().table(steps));
+    return blocks.fold("Steps", false, steps);
   }
 
   private Cell missed(Capacity one) {

@@ -218,7 +218,7 @@ public final class ComparisonPage {
         new Blocks()
             .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
     pairs.forEach(pair -> blocks.table(table(List.of(pair), this::shown)));
-    return blocks.fold("All figures", false, new Blocks().table(table(pairs, metric -> true)));
+    return blocks.fold("All figures", false, table(pairs, metric -> true));
   }
 
   /** The main figures, and those of failed requests if there are any. */
@@ -287,6 +287,6 @@ public final class ComparisonPage {
     return new Blocks()
         .say(Words.prose("comparison", Difference.MARGIN))
         .say(Words.prose("counted"))
-        .fold("Every figure", false, new Blocks().table(Figures.definitions()));
+        .fold("Every figure", false, Figures.definitions());
   }
 }

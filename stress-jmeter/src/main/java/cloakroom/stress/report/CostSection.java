@@ -38,7 +38,7 @@ final class CostSection {
           .say(Words.prose("costs"))
           .table(table(VariantSummary.of(run)))
           .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
-          .fold("Each kind of request", false, new Blocks().table(kinds(run)));
+          .fold("Each kind of request", false, kinds(run));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
   }

@@ -35,7 +35,7 @@ final class FaultsSection {
           new Blocks()
               .say(Words.prose("recovery"))
               .table(effects(VariantSummary.of(run)))
-              .fold("Faults, trial by trial", false, new Blocks().table(made(run)));
+              .fold("Faults, trial by trial", false, made(run));
       all.section("faults", "Faults and what users saw of them", section);
     }
   }

@@ -87,7 +87,7 @@ public final class HistoryPage {
         new Charts(
             trends.stream().map(Trend::metric).distinct().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
-    Blocks time = new Blocks().add(charts).fold("Runs", false, new Blocks().table(which(page)));
+    Blocks time = new Blocks().add(charts).fold("Runs", false, which(page));
     all.section("time", "Over time", time);
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));

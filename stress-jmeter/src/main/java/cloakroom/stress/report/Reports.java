@@ -126,7 +126,6 @@ public final class Reports {
   }
 
   private static Blocks definitions(RunSummary run) {
-    Blocks every = new Blocks().table(Figures.definitions());
     return new Blocks()
         .say(Words.prose("routine", Metrics.PERCENTILES))
         .say(Words.prose("counted"))
@@ -134,6 +133,6 @@ public final class Reports {
         .say(Words.prose("connections-interval"))
         .say(Words.prose("bottleneck"))
         .say(Words.prose("disturbed", MachineTime.DISTURBING))
-        .page(new Blocks().fold("Every figure", false, every));
+        .page(new Blocks().fold("Every figure", false, Figures.definitions()));
   }
 }

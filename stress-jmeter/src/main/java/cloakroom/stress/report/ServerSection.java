@@ -34,7 +34,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
           new Blocks()
               .say(Words.prose("server"))
               .add(new Charts(ChartsSection.server(run), List.of()))
-              .fold("All that it told", false, new Blocks().table(table(run)))
+              .fold("All that it told", false, table(run))
               .list(notes(run)));
     }
   }

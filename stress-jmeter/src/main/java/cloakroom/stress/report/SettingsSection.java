@@ -35,15 +35,11 @@ final class SettingsSection {
     }
     String nouns = Words.nouns(run);
     Blocks blocks = new Blocks();
-    fold(blocks, counted("Settings in which the " + nouns + " differ", differing), true, differing);
-    fold(blocks, counted("Settings that all " + nouns + " share", shared), false, shared);
-    fold(blocks, "The run", false, facts(run.config().all()));
-    fold(blocks, "Environment", false, facts(run.environment()));
+    blocks.fold(counted("Settings in which the " + nouns + " differ", differing), true, differing);
+    blocks.fold(counted("Settings that all " + nouns + " share", shared), false, shared);
+    blocks.fold("The run", false, facts(run.config().all()));
+    blocks.fold("Environment", false, facts(run.environment()));
     all.section("settings", "Settings and environment", blocks);
-  }
-
-  private static void fold(Blocks page, String title, boolean open, Table table) {
-    page.fold(title, open, new Blocks().table(table));
   }
 
   private static String counted(String title, Table table) {

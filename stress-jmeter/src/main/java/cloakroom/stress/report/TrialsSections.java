@@ -38,8 +38,7 @@ final class TrialsSections {
       files(files, folder, "trials/" + folder + "/", trial.files());
     }
     trials.fold("Files", false, files);
-    Blocks figures = new Blocks().table(figures(run));
-    trials.page(new Blocks().fold("All figures, trial by trial", false, figures));
+    trials.page(new Blocks().fold("All figures, trial by trial", false, figures(run)));
     all.section("trials", "Trials and files", trials);
     Blocks audit = new Blocks().say(Words.prose("audit"));
     run.trials().forEach(trial -> audit(audit, trial));
@@ -154,6 +153,6 @@ final class TrialsSections {
             column("numbers", check -> Cell.of(check.numbers())),
             column("note", check -> Cell.of(check.note())));
     String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";
-    blocks.fold(trial.config().folder() + title, failed > 0, new Blocks().table(table));
+    blocks.fold(trial.config().folder() + title, failed > 0, table);
   }
 }

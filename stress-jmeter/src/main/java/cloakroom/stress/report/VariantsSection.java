@@ -37,7 +37,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     return (named() ? new Blocks().table(legend()) : new Blocks())
         .say(note())
         .table(times())
-        .fold("All figures", false, new Blocks().table(across()))
+        .fold("All figures", false, across())
         .fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
   }
 
