@@ -67,7 +67,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
       if (config.cutShort() && !folder.measured(trial)) {
         missing.put(trial.folder(), ""); // any other run must be whole
       } else {
-        MeasuredTrial read = TrialReader.read(folder, config, trial, costs);
+        MeasuredTrial read = new TrialReader(folder, config, trial, costs).read();
         Optional.of(read.summary())
             .filter(summary -> config.searched())
             .flatMap(Capacity::flaw)

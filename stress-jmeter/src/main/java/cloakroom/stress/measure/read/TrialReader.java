@@ -56,8 +56,7 @@ final class TrialReader {
   private final double seconds;
   private final List<Fault> faults;
 
-  private TrialReader(
-      RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
+  TrialReader(RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
     this.files = files;
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
@@ -76,16 +75,8 @@ final class TrialReader {
             .map(any -> files.server(trial, tolerant, from, to));
   }
 
-  static MeasuredTrial read(
-      RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
-    TrialReader reader = new TrialReader(files, run, trial, costs);
-    return new MeasuredTrial(
-        reader.summary(),
-        reader.samples,
-        reader.tierSeconds,
-        reader.series,
-        reader.from,
-        reader.to);
+  MeasuredTrial read() {
+    return new MeasuredTrial(summary(), samples, tierSeconds, series, from, to);
   }
 
   private TrialSummary summary() {
