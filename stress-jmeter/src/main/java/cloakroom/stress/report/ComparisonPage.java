@@ -40,21 +40,12 @@ public final class ComparisonPage {
   private final List<RunSummary> runs;
   private final List<String> letters;
 
-  private ComparisonPage(List<RunComparison> pairs) {
+  /** Compares by pairs of the first run and each later one. */
+  public ComparisonPage(List<RunComparison> pairs) {
     this.pairs = pairs;
     RunSummary first = pairs.get(0).a();
     runs = Stream.concat(Stream.of(first), pairs.stream().map(RunComparison::b)).toList();
     letters = Stream.concat(Stream.of("A"), pairs.stream().map(RunComparison::letter)).toList();
-  }
-
-  /**
-   * The document, whose page lies in the last of the folders.
-   *
-   * @param pairs each later run with the first
-   * @param folders of all runs
-   */
-  public static Document of(List<RunComparison> pairs, List<Path> folders) {
-    return new ComparisonPage(pairs).document(folders);
   }
 
   /** The name of a run's folder, with the way from the page's to its report if there is one. */
@@ -67,7 +58,8 @@ public final class ComparisonPage {
         : Cell.of(name);
   }
 
-  private Document document(List<Path> folders) {
+  /** The document, whose page lies in the last of the folders of all runs. */
+  public Document document(List<Path> folders) {
     Blocks all = new Blocks();
     Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));

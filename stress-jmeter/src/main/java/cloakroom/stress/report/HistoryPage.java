@@ -40,7 +40,7 @@ public final class HistoryPage {
   /** A change: the first run behind it, and the levels of both sides. */
   private record Step(int at, double before, double after) {}
 
-  private HistoryPage(History history) {
+  public HistoryPage(History history) {
     this.history = history;
     runs = history.runs();
     variants = history.variants();
@@ -49,11 +49,6 @@ public final class HistoryPage {
           .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
           .forEach(name -> trends.add(trend(name, metric)));
     }
-  }
-
-  /** The document, whose page will be there. */
-  public static Document of(History history, Path page) {
-    return new HistoryPage(history).document(page);
   }
 
   private Trend trend(String variant, Metric metric) {
@@ -80,7 +75,8 @@ public final class HistoryPage {
     return new Trend(variant, metric, values, levels, steps);
   }
 
-  private Document document(Path page) {
+  /** The document, whose page will be there. */
+  public Document document(Path page) {
     Blocks all = new Blocks();
     all.section("changes", "Changes", changes());
     Charts charts =

@@ -64,7 +64,7 @@ final class FolderCommands {
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
-      show(ComparisonPage.of(pairs, folders), page);
+      show(new ComparisonPage(pairs).document(folders), page);
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
         code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
@@ -109,7 +109,7 @@ final class FolderCommands {
     @Override
     public Integer call() {
       Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-      show(HistoryPage.of(SummaryFile.below(folder, plan), page), page);
+      show(new HistoryPage(SummaryFile.below(folder, plan)).document(page), page);
       return Reports.DONE;
     }
   }

@@ -86,7 +86,7 @@ class ReportPagesIT extends PrintedRun {
     report(SyntheticRun.twoPolicies(folder.resolve("a")));
     report(SyntheticRun.twoPolicies(folder.resolve("b")));
     Path page = folder.resolve("history.html");
-    return written(page, HistoryPage.of(SummaryFile.below(folder, ""), page));
+    return written(page, new HistoryPage(SummaryFile.below(folder, "")).document(page));
   }
 
   private static Path written(Path page, Document document) {
@@ -152,7 +152,7 @@ class ReportPagesIT extends PrintedRun {
             SyntheticRun.twoPolicies(folder.resolve("a")).write(),
             hostile(folder.resolve("b")).write(),
             SyntheticRun.twoPolicies(folder.resolve("c")).write());
-    Document document = ComparisonPage.of(RunComparison.of(runs), runs);
+    Document document = new ComparisonPage(RunComparison.of(runs)).document(runs);
 
     PageCheck.look(
         browser, "comparison", written(runs.get(2).resolve("comparison.html"), document).toUri());
