@@ -174,15 +174,12 @@ public final class HistoryPage {
 
   /** The run that a change begins with is marked. */
   private Table which(Path page) {
-    Table table = Table.of("began", "report");
-    for (int i = 0; i < runs.size(); i++) {
-      int at = i;
-      boolean first = trends.stream().anyMatch(t -> t.steps.stream().anyMatch(s -> s.at == at));
-      table.row(
-          Cell.of(runs.get(i).when()).toned(Tone.CHOSEN, first),
-          ComparisonPage.link(runs.get(i).folder(), page.getParent()));
-    }
-    return table;
+    List<Run> first =
+        trends.stream().flatMap(t -> t.steps.stream()).map(step -> runs.get(step.at)).toList();
+    return Table.of(
+        runs,
+        column("began", run -> Cell.of(run.when()).toned(Tone.CHOSEN, first.contains(run))),
+        column("report", run -> ComparisonPage.link(run.folder(), page.getParent())));
   }
 
   private List<String> leftOut() {
