@@ -83,25 +83,23 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private void rows(Table table, String group, List<Metric> metrics) {
-    for (int i = 0; i < variants.size(); i++) {
-      int index = i;
-      Cell name = Cell.of(variants.get(i).name()).named(i);
-      table.row(group, name, metrics, metric -> cell(index, metric));
+    for (VariantSummary variant : variants) {
+      Cell name = Cell.of(variant.name()).named(variants.indexOf(variant));
+      table.row(group, name, metrics, metric -> cell(variant, metric));
     }
   }
 
-  private Cell cell(int index, Metric metric) {
-    VariantSummary variant = variants.get(index);
-    Optional<Comparison> ratio = index == 0 ? Optional.empty() : ratio(metric, index);
+  private Cell cell(VariantSummary variant, Metric metric) {
     return Figures.mean(variant, metric)
-        .below(ratio.map(c -> Figures.interval(c.interval()).text()).orElse(""))
+        .below(ratio(metric, variant).map(c -> Figures.interval(c.interval()).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
         .toned(Tone.CHOSEN, metric.equals(run.primary()));
   }
 
-  private Optional<Comparison> ratio(Metric metric, int other) {
+  /** That of the first to this one; the first has none to itself. */
+  private Optional<Comparison> ratio(Metric metric, VariantSummary other) {
     return run.valid()
-        ? run.comparison(variants.get(0).name(), variants.get(other).name(), metric.name())
+        ? run.comparison(variants.get(0).name(), other.name(), metric.name())
         : Optional.empty();
   }
 
@@ -112,7 +110,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     for (Metric metric : Metrics.ALL) {
       if (Figures.told(metric, variants) && !metric.ofServer()) {
         Cell name = Cell.of(new Link(metric.heading(), "#" + Figures.id(metric)));
-        table.row(metric.group(), name, variants, v -> cell(variants.indexOf(v), metric));
+        table.row(metric.group(), name, variants, v -> cell(v, metric));
       }
     }
     return table;
