@@ -15,8 +15,8 @@ import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.http.TlsKey;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.usage.Usage;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -184,11 +184,10 @@ final class ServeCommand extends AnsweringCommand {
     if (undone.requests() == 0 && undone.states() == 0) {
       return 0;
     }
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(
-        "%s: stopped; requests cut off: %d, states of sessions not saved: %d%n",
-        spec.qualifiedName(), undone.requests(), undone.states());
-    err.flush();
+    Usage.tell(
+        spec.commandLine(),
+        "stopped; requests cut off: %d, states of sessions not saved: %d"
+            .formatted(undone.requests(), undone.states()));
     return 1;
   }
 
