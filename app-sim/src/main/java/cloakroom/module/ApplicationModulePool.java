@@ -272,6 +272,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
       }
     } catch (RuntimeException e) {
+      claim.instance().rest(true); // a write through its own connection may have ended that
       claim.instance().pin();
       table.giveBack(claim.instance(), victim);
       throw e;
@@ -443,6 +444,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         snapshots.passivate(owner, taken.instance(), cause);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
+        taken.instance().rest(true);
         table.giveBack(taken.instance(), owner);
         return;
       }
@@ -461,6 +463,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         snapshots.save(owner, taken.instance(), Counter.SNAPSHOT_WRITES_LEVEL_ZERO);
       } catch (RuntimeException e) {
         LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
+        taken.instance().rest(true); // unless that is what has failed
         return;
       }
       taken.instance().dropState();

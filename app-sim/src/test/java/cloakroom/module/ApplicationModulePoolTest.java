@@ -143,4 +143,51 @@ class ApplicationModulePoolTest {
     fixture.assertEachWriteHasACause();
     fixture.pool.close();
   }
+
+  /** It would be open in the books, and its session's next request would fail on it. */
+  @Test
+  void connectionThatDiesUnderTheVictimsSnapshot_goesBack() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
+    f.request(ann, "a1");
+    f.store.breaksHolders = true;
+
+    assertThatThrownBy(() -> f.request(session("thief"), "t1"))
+        .hasMessageContaining("the connection died");
+
+    assertThat(f.connections.out()).isZero();
+    assertThat(f.request(ann, "a2")).isEqualTo("a1");
+    assertThat(f.connections.out()).isEqualTo(1);
+  }
+
+  @Test
+  void connectionThatDiesUnderTheMonitorsSnapshot_goesBack() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
+    f.request(ann, "a1");
+    f.store.breaksHolders = true;
+
+    f.advance(2);
+    f.pool.cleanUp();
+
+    assertThat(f.connections.out()).isZero();
+    assertThat(f.request(ann, "a2")).isEqualTo("a1");
+  }
+
+  @Test
+  void connectionThatDiesUnderTheThresholdsSnapshot_goesBack() {
+    PoolFixture f =
+        PoolFixture.of(
+            Preset.CONNECTION_THRESHOLD,
+            "jbo.ampool.connection_threshold",
+            "1",
+            "jbo.txn.disconnect_level",
+            "0");
+    f.request(ann, "a1");
+    f.request(session("bob"), "b1");
+    f.store.breaksHolders = true;
+
+    f.pool.cleanUp();
+
+    assertThat(f.connections.out()).isEqualTo(1);
+    assertThat(f.request(ann, "a2")).isEqualTo("a1");
+  }
 }

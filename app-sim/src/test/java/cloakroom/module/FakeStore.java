@@ -26,6 +26,9 @@ final class FakeStore implements SnapshotStore {
   /** Writes, and fails as if the answer had been lost with its connection. */
   boolean losesAnswers;
 
+  /** Fails to write because the holder's connection, which it writes through, has died. */
+  boolean breaksHolders;
+
   /** What lies in place of what was written; empty for nothing. */
   private final Map<Long, Optional<byte[]>> tampered = new ConcurrentHashMap<>();
 
@@ -33,6 +36,10 @@ final class FakeStore implements SnapshotStore {
   public synchronized StoredSnapshot write(
       StoredSnapshot replaces, long version, byte[] content, Lease holder) {
     refuseIfDown();
+    if (breaksHolders) {
+      holder.markBroken();
+      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the connection died", null);
+    }
     if (connections != null) {
       Lease internal = connections.borrow();
       peakConnections = Math.max(peakConnections, connections.out());
