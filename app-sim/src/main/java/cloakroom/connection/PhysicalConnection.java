@@ -218,6 +218,7 @@ final class PhysicalConnection implements InvocationHandler {
           arguments[0] == Handle.class || real.isWrapperFor((Class<?>) arguments[0]);
       case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
       case "close", "abort" -> ending(method, arguments);
+      case "isClosed" -> isClosed();
       case "rollback" -> ignoringCleaning ? null : call(method, arguments);
       default -> setting(method, arguments);
     };
@@ -234,6 +235,15 @@ final class PhysicalConnection implements InvocationHandler {
       before.put(property, property.getter.get(real));
     }
     return call(method, arguments);
+  }
+
+  /** What its driver has closed is over: DBCP 2 asks first, and then closes it no more. */
+  private boolean isClosed() throws SQLException {
+    boolean closed = real.isClosed();
+    if (closed) {
+      end();
+    }
+    return closed;
   }
 
   private Object ending(Method method, Object[] arguments) throws Throwable {

@@ -236,6 +236,7 @@ abstract class ConnectionSourceContract {
     try (Lease bob = source.borrow()) {
       assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
     }
+    awaitOpen(source, pools() ? 1 : 0);
   }
 
   @ParameterizedTest

@@ -34,6 +34,16 @@ final class PhysicalSourceTest {
   }
 
   @Test
+  void connectionThatItsDriverHasClosed_isClosedForThePoolThatSeesIt() throws SQLException {
+    Connection pooled = source.connect();
+    PhysicalConnection.of(pooled).real().close();
+    assertThat(pooled.isClosed()).isTrue();
+    assertThat(source.closed()).isEqualTo(1);
+    pooled.close();
+    assertThat(source.closed()).as("closed once").isEqualTo(1);
+  }
+
+  @Test
   void end_closesWhatThePoolForgot() throws SQLException {
     Connection forgotten = source.connect();
     source.end();
