@@ -10,49 +10,49 @@ import picocli.CommandLine.Option;
 final class NodeOptions {
   @Mixin PolicyOptions policy;
 
-  @Option(names = TierOptions.POOL, paramLabel = "KIND", defaultValue = "ucp")
+  @Option(names = "--pool", paramLabel = "KIND", defaultValue = "ucp")
   String pool;
 
-  @Option(names = TierOptions.POOL_SIZE, paramLabel = "N", defaultValue = "200")
+  @Option(names = "--pool-size", paramLabel = "N", defaultValue = "200")
   int poolSize;
 
-  @Option(names = TierOptions.POOL_MIN, paramLabel = "N", defaultValue = "0")
+  @Option(names = "--pool-min", paramLabel = "N", defaultValue = "0")
   int poolMin;
 
-  @Option(names = TierOptions.INTERNAL_POOL_SIZE, paramLabel = "N", defaultValue = "10")
+  @Option(names = "--internal-pool-size", paramLabel = "N", defaultValue = "10")
   int internalPoolSize;
 
   @Option(names = "--pool-wait", paramLabel = "TIME", defaultValue = "30s")
   Duration poolWait;
 
-  @Option(names = TierOptions.HYGIENE, paramLabel = "H", defaultValue = "rollback")
+  @Option(names = "--hygiene", paramLabel = "H", defaultValue = "rollback")
   String hygiene;
 
-  @Option(names = TierOptions.VALIDATION, paramLabel = "V", defaultValue = "always")
+  @Option(names = "--validation", paramLabel = "V", defaultValue = "always")
   String validation;
 
-  @Option(names = TierOptions.STATEMENT_CACHE, paramLabel = "N", defaultValue = "256")
+  @Option(names = "--statement-cache", paramLabel = "N", defaultValue = "256")
   int statementCache;
 
-  @Option(names = TierOptions.FETCH_SIZE, paramLabel = "ROWS", defaultValue = "100")
+  @Option(names = "--fetch-size", paramLabel = "ROWS", defaultValue = "100")
   int fetchSize;
 
-  @Option(names = TierOptions.LOGIN_TIMEOUT, paramLabel = "TIME", defaultValue = "10s")
+  @Option(names = "--login-timeout", paramLabel = "TIME", defaultValue = "10s")
   Duration loginTimeout;
 
-  @Option(names = TierOptions.READ_TIMEOUT, paramLabel = "TIME", defaultValue = "60s")
+  @Option(names = "--read-timeout", paramLabel = "TIME", defaultValue = "60s")
   Duration readTimeout;
 
-  @Option(names = TierOptions.DRCP_CLASS, paramLabel = "NAME", defaultValue = "CLOAKROOM")
+  @Option(names = "--drcp-class", paramLabel = "NAME", defaultValue = "CLOAKROOM")
   String connectionClass;
 
-  @Option(names = TierOptions.DRCP_PURITY, paramLabel = "P", defaultValue = "self")
+  @Option(names = "--drcp-purity", paramLabel = "P", defaultValue = "self")
   String purity;
 
   @Option(names = TierOptions.STORE, paramLabel = "S", defaultValue = "ps-txn-classic")
   String store;
 
-  @Option(names = TierOptions.CODEC, paramLabel = "C")
+  @Option(names = "--codec", paramLabel = "C")
   String codec;
 
   @Option(names = TierOptions.STORE_DIR, paramLabel = "DIR")

@@ -13,21 +13,8 @@ public final class TierOptions {
   public static final String SET = "--set";
   public static final String BC4J = "--bc4j";
   public static final String AM_CONFIG = "--am-config";
-  public static final String POOL = "--pool";
-  public static final String POOL_SIZE = "--pool-size";
-  public static final String POOL_MIN = "--pool-min";
-  public static final String INTERNAL_POOL_SIZE = "--internal-pool-size";
-  public static final String HYGIENE = "--hygiene";
-  public static final String VALIDATION = "--validation";
   public static final String STORE = "--store";
   public static final String STORE_DIR = "--store-dir";
-  public static final String CODEC = "--codec";
-  public static final String STATEMENT_CACHE = "--statement-cache";
-  public static final String FETCH_SIZE = "--fetch-size";
-  public static final String LOGIN_TIMEOUT = "--login-timeout";
-  public static final String READ_TIMEOUT = "--read-timeout";
-  public static final String DRCP_CLASS = "--drcp-class";
-  public static final String DRCP_PURITY = "--drcp-purity";
   public static final String PAGE_WORK = "--page-work";
   public static final String PAGE_CPU = "--page-cpu";
   public static final String STATE_SIZE = "--state-size";
@@ -62,23 +49,11 @@ public final class TierOptions {
   /** Where snapshots may go. */
   public static final List<String> STORES = List.of(PS_TXN, PS_TXN_CLASSIC, FILE, MEMORY);
 
-  /** Where connections may come from. */
-  public static final List<String> POOLS = List.of("hikari", "ucp", "agroal", "dbcp2", "none");
-
   /** No relay: the value of {@link #DB_RTT} that leaves the way to the database as it is. */
   public static final String DIRECT = "none";
 
   /** What a connection may be cleaned of when it goes back. */
   public static final List<String> HYGIENES = List.of("none", "rollback", "full");
-
-  /** When a pool may ask whether a connection lives. */
-  public static final List<String> VALIDATIONS = List.of("always", "idle");
-
-  /** How snapshots may be written. */
-  public static final List<String> CODECS = List.of("xml", "binary", "zstd");
-
-  /** What a pooled server may come with. */
-  public static final List<String> PURITIES = List.of("self", "new");
 
   /** The database that {@code database} starts unless told otherwise: a PostgreSQL of its own. */
   public static final String EMBEDDED = "embedded";

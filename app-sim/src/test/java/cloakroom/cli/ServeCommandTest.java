@@ -5,16 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.Hygiene;
-import cloakroom.connection.PoolKind;
-import cloakroom.connection.Purity;
-import cloakroom.connection.Validation;
 import cloakroom.contract.Names;
 import cloakroom.contract.TierOptions;
-import cloakroom.state.SnapshotCodecs;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.junit.jupiter.api.Test;
@@ -155,17 +150,10 @@ final class ServeCommandTest {
         .contains("--threads virtual", "--page-cpu", "choose platform");
   }
 
-  private static List<String> names(Enum<?>... constants) {
-    return Arrays.stream(constants).map(Names::words).toList();
-  }
-
   /** What the contract offers other programs is what the tier takes. */
   @Test
   void choicesOfTheContract_areThoseThatTheTierTakes() {
-    assertThat(TierOptions.POOLS).isEqualTo(names(PoolKind.values()));
-    assertThat(TierOptions.HYGIENES).isEqualTo(names(Hygiene.values()));
-    assertThat(TierOptions.VALIDATIONS).isEqualTo(names(Validation.values()));
-    assertThat(TierOptions.PURITIES).isEqualTo(names(Purity.values()));
-    assertThat(String.join(", ", TierOptions.CODECS)).isEqualTo(SnapshotCodecs.choices());
+    assertThat(TierOptions.HYGIENES)
+        .isEqualTo(Arrays.stream(Hygiene.values()).map(Names::words).toList());
   }
 }
