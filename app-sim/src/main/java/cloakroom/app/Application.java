@@ -35,12 +35,14 @@ public interface Application extends AutoCloseable {
    * @throws ApplicationException if another user was there first, or if nobody knows whether this
    *     commit or an earlier one was made
    */
-  Page.TransactionAnswer commit(UserSession session, Page page);
+  default Page.TransactionAnswer commit(UserSession session, Page page) {
+    return commit(session, page, null);
+  }
 
   /**
-   * Changes the current row and commits, in one request: a page whose button sends both.
+   * The same, in one request with a change of the current row: a page whose button sends both.
    *
-   * @throws ApplicationException as {@link #commit(UserSession, Page)}; the change stays pending
+   * @param value of the change, which stays pending if the commit fails; null for no change
    */
   Page.TransactionAnswer commit(UserSession session, Page page, String value);
 

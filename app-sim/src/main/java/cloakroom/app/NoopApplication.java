@@ -28,15 +28,10 @@ public class NoopApplication implements Application {
   }
 
   @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return new Page.TransactionAnswer(
-        page.path(), session.user(), null, value(session, page), 1, false);
-  }
-
-  @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
-    Page.ChangeAnswer change = change(session, page, value);
-    return commit(session, page).after(change);
+    String previous = value == null ? null : change(session, page, value).previous();
+    return new Page.TransactionAnswer(
+        page.path(), session.user(), previous, value(session, page), 1, false);
   }
 
   @Override

@@ -97,8 +97,8 @@ public enum Page {
       String value,
       int changes,
       boolean pending) {
-    TransactionAnswer after(ChangeAnswer change) {
-      return new TransactionAnswer(page, key, change.previous(), value, changes, pending);
+    TransactionAnswer after(String seenBefore) {
+      return new TransactionAnswer(page, key, seenBefore, value, changes, pending);
     }
   }
 }

@@ -151,32 +151,17 @@ public final class PooledApplication implements Application {
     return answer;
   }
 
-  @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page) {
-    return committing(session, page, out -> endTransaction(out, PooledApplication::commit));
-  }
-
+  /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
-    return committing(
-        session,
-        page,
-        out -> {
-          Page.ChangeAnswer change = changed(out, value);
-          return endTransaction(out, PooledApplication::commit).after(change);
-        });
-  }
-
-  /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
-  private Page.TransactionAnswer committing(
-      UserSession session, Page page, Function<CheckOut<PageModule>, Page.TransactionAnswer> work) {
     AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
     try {
       return inOpenModule(
           session,
           page,
           out -> {
-            done.set(work.apply(out));
+            String previous = value == null ? null : changed(out, value).previous();
+            done.set(endTransaction(out, PooledApplication::commit).after(previous));
             return done.get();
           });
     } catch (CheckOutException | ConnectionException e) {

@@ -140,11 +140,8 @@ final class TierHandler extends Handler.Abstract {
         request,
         response,
         session -> {
-          String value = FormBody.valueInQuery(request);
           Page.TransactionAnswer answer =
-              value == null
-                  ? application.commit(session, page)
-                  : application.commit(session, page, value);
+              application.commit(session, page, FormBody.valueInQuery(request));
           if (answer.changes() == 0) {
             response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
           }

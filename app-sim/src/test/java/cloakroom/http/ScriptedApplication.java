@@ -46,7 +46,7 @@ final class ScriptedApplication extends NoopApplication {
   }
 
   @Override
-  public Page.TransactionAnswer commit(UserSession session, Page page) {
+  public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
     inCommit.incrementAndGet();
     noteThread();
     entered.countDown();
@@ -57,7 +57,7 @@ final class ScriptedApplication extends NoopApplication {
     }
     inCommit.decrementAndGet();
     assertThat(closed).as("closed while a request is under way").isFalse();
-    return super.commit(session, page);
+    return super.commit(session, page, value);
   }
 
   private void noteThread() {
