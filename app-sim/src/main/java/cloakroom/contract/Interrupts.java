@@ -14,8 +14,7 @@ public final class Interrupts implements AutoCloseable {
   private final Duration patience;
   private final Runnable late;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::shutDown, "interrupts");
-
+  private final AtExit atExit;
   private volatile int exitCode;
 
   private Interrupts(Runnable raise, Duration patience, Runnable late, int exitCode) {
@@ -23,6 +22,7 @@ public final class Interrupts implements AutoCloseable {
     this.patience = patience;
     this.late = late;
     this.exitCode = exitCode;
+    this.atExit = AtExit.listen("interrupts", this::shutDown);
   }
 
   /**
@@ -34,9 +34,7 @@ public final class Interrupts implements AutoCloseable {
    * @param exitCode what it ends with unless {@link #exitCode} says otherwise
    */
   public static Interrupts listen(Runnable raise, Duration patience, Runnable late, int exitCode) {
-    Interrupts interrupts = new Interrupts(raise, patience, late, exitCode);
-    Runtime.getRuntime().addShutdownHook(interrupts.hook);
-    return interrupts;
+    return new Interrupts(raise, patience, late, exitCode);
   }
 
   private void shutDown() {
@@ -65,10 +63,6 @@ public final class Interrupts implements AutoCloseable {
     System.out.flush();
     System.err.flush();
     done.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // the end is under way and has been waiting for this
-    }
+    atExit.done();
   }
 }

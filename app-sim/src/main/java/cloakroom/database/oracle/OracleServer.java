@@ -2,11 +2,11 @@ package cloakroom.database.oracle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.AtExit;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Password;
 import cloakroom.contract.Variables;
-import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;

@@ -1,8 +1,8 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.AtExit;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
-import cloakroom.database.AtExit;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;

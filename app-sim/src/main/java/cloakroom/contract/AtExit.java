@@ -1,4 +1,4 @@
-package cloakroom.database;
+package cloakroom.contract;
 
 /** What has to be released when this process ends, unless that was done before. */
 public final class AtExit {
