@@ -4,7 +4,7 @@ import cloakroom.connection.link.Relay;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Interrupts;
-import cloakroom.contract.ParentWatch;
+import cloakroom.contract.OtherProcess;
 import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
@@ -60,7 +60,7 @@ final class RelayCommand extends AnsweringCommand {
           ready(relay.url(), pid),
           JsonText.object(
               "event", Ready.EVENT, "url", relay.url(), "port", relay.port(), "processId", pid));
-      ParentWatch.start(
+      OtherProcess.hear(
           System.in,
           line -> {
             FaultOrder.of(line).ifPresent(order -> obey(order, relay, added));

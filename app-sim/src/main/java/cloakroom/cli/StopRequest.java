@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.contract.Interrupts;
-import cloakroom.contract.ParentWatch;
+import cloakroom.contract.OtherProcess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +42,7 @@ final class StopRequest implements AutoCloseable {
   static StopRequest listen(boolean withParent, Duration limit, Consumer<String> told) {
     StopRequest request = new StopRequest(limit);
     if (withParent) {
-      ParentWatch.start(System.in, told, request::endWithParent);
+      OtherProcess.hear(System.in, told, request::endWithParent);
     }
     return request;
   }

@@ -1,15 +1,14 @@
 package cloakroom.connection.link;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Installed;
+import cloakroom.contract.OtherProcess;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +55,7 @@ public final class RelayProcess implements AutoCloseable {
 
   private RelayProcess(Process process, String url) {
     this.process = process;
-    Daemons.each("relay-answers").execute(this::read);
+    OtherProcess.hear(process.getInputStream(), lines::add, () -> lines.add(ENDED));
     var unused = process.onExit().thenAccept(this::ended);
     this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }
@@ -122,17 +121,6 @@ public final class RelayProcess implements AutoCloseable {
     }
     close();
     throw new EnvironmentException("the relay to the database did not start");
-  }
-
-  private void read() {
-    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        lines.add(line);
-      }
-    } catch (IOException e) {
-      // as good as the end
-    }
-    lines.add(ENDED);
   }
 
   private void ended(Process gone) {

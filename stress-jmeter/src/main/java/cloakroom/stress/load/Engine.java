@@ -3,7 +3,7 @@ package cloakroom.stress.load;
 import cloakroom.contract.Daemons;
 import cloakroom.contract.Installed;
 import cloakroom.contract.OneLine;
-import cloakroom.contract.ParentWatch;
+import cloakroom.contract.OtherProcess;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.process.ChildProcess;
@@ -35,8 +35,8 @@ import org.apache.jmeter.util.JMeterUtils;
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
- * process ({@link ParentWatch}). JMeter keeps its state in statics, and the heap and collector of a
- * trial shall not be those of the last one: hence a process for each.
+ * process ({@link OtherProcess}). JMeter keeps its state in statics, and the heap and collector of
+ * a trial shall not be those of the last one: hence a process for each.
  *
  * <p>Exit codes: 0 done, whatever requests became of, 2 wrong use or a plan that cannot run.
  */
@@ -78,7 +78,7 @@ public final class Engine {
   }
 
   private int run(EngineSettings settings) throws IOException, InterruptedException {
-    ParentWatch.start(System.in, this::heard, this::abandon);
+    OtherProcess.hear(System.in, this::heard, this::abandon);
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {

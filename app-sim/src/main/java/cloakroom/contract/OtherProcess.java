@@ -8,20 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * How a child process learns that its parent has died, however it died: the parent holds the
- * child's standard input open for as long as it lives.
+ * Hears another process, and learns that it has died, however it died: a parent holds the standard
+ * input of its child open for as long as it lives, and a child its own output.
  */
-public final class ParentWatch {
-  private ParentWatch() {}
+public final class OtherProcess {
+  private OtherProcess() {}
 
   /**
    * Listens from now on, on a thread of its own.
    *
-   * @param line gets each line that the parent writes
+   * @param line gets each line that it writes
    * @param gone is run when the input ends
    */
-  public static void start(InputStream input, Consumer<String> line, Runnable gone) {
-    Daemons.each("parent-watch").execute(() -> listen(input, line, gone));
+  public static void hear(InputStream input, Consumer<String> line, Runnable gone) {
+    Daemons.each("other-process").execute(() -> listen(input, line, gone));
   }
 
   private static void listen(InputStream input, Consumer<String> line, Runnable gone) {
