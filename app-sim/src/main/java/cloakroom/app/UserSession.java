@@ -91,7 +91,7 @@ public final class UserSession {
         out.module().rollbackTransaction();
       }
     } catch (ConnectionException e) {
-      out.connectionLost();
+      // its lease is broken, and goes back at the check-in
     }
     rendering.run();
     try {

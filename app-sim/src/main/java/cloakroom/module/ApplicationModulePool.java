@@ -123,12 +123,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       return pool.policy.checkIn.snapshot() != null && cookie.hasUnsavedState();
     }
 
-    /** States that the connection is dead: it is closed at check-in instead of being used again. */
-    public void connectionLost() {
-      instance.lease.markBroken();
-    }
-
-    /** Whether the connection is known to be dead; nobody is asked. */
+    /** Whether the connection is known to be dead, and is closed at check-in; nobody is asked. */
     public boolean isConnectionLost() {
       return instance.hasBrokenLease();
     }

@@ -177,7 +177,7 @@ final class ScheduleWorld {
       model.transactionEnded(id);
     }
     if (dice % 23 == 0) {
-      out.connectionLost();
+      out.module().lease.markBroken();
       model.connectionLost(id);
       everLost = true;
     }

@@ -95,7 +95,7 @@ class TransitionTableTest {
   private void inARequest(String name, String what) {
     switch (what) {
       case "(" -> underWay.put(name, checkOut(name));
-      case "#" -> underWay.get(name).connectionLost();
+      case "#" -> underWay.get(name).module().lease.markBroken();
       case "%" -> underWay.get(name).transactionEnded();
       case ":" -> checkOut(name).checkIn();
       case ")" -> {

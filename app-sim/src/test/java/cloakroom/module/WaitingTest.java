@@ -72,7 +72,7 @@ class WaitingTest {
     a.checkIn();
     assertThat(first.join().module()).isNotNull();
     f.pool.endSession(bob, SessionCookie.End.LOGOUT);
-    b.connectionLost();
+    b.module().lease.markBroken();
     b.checkIn();
 
     assertThat(second.join().module()).isNotNull();
