@@ -36,14 +36,7 @@ public final class UserSessions implements AutoCloseable {
    * @param queueWait how long each of them may
    * @param most sessions at a time
    */
-  public record Patience(Duration timeout, int queueLength, Duration queueWait, int most) {
-    /** Refuses what is less than none. */
-    public Patience {
-      if (queueLength < 0 || queueWait.isNegative()) {
-        throw new IllegalArgumentException("queue of " + queueLength + ", patience " + queueWait);
-      }
-    }
-  }
+  public record Patience(Duration timeout, int queueLength, Duration queueWait, int most) {}
 
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
