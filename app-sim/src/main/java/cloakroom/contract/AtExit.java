@@ -4,15 +4,10 @@ package cloakroom.contract;
 public final class AtExit {
   private final Thread hook;
 
-  private AtExit(Thread hook) {
-    this.hook = hook;
-  }
-
   /** From now on the end of the process releases it, on a thread of that name. */
-  public static AtExit listen(String name, Runnable release) {
-    Thread hook = new Thread(release, name);
+  public AtExit(String name, Runnable release) {
+    this.hook = new Thread(release, name);
     Runtime.getRuntime().addShutdownHook(hook);
-    return new AtExit(hook);
   }
 
   /** It has been released: the end of the process need not. */

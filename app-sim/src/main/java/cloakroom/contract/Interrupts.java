@@ -22,7 +22,7 @@ public final class Interrupts implements AutoCloseable {
     this.patience = patience;
     this.late = late;
     this.exitCode = exitCode;
-    this.atExit = AtExit.listen("interrupts", this::shutDown);
+    this.atExit = new AtExit("interrupts", this::shutDown);
   }
 
   /**

@@ -121,7 +121,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private void begin(OracleStart start) {
-    atExit = AtExit.listen("oracle-stop", this::release);
+    atExit = new AtExit("oracle-stop", this::release);
     var unused = start.unwanted().thenRun(this::close);
     try {
       start

@@ -94,7 +94,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
   private synchronized void begin() {
-    atExit = AtExit.listen("postgres-stop", this::release);
+    atExit = new AtExit("postgres-stop", this::release);
     try {
       port = usable(wantedPort);
       drop = Cluster.make(home, instance, superuser);
