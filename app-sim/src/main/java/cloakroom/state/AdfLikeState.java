@@ -3,6 +3,7 @@ package cloakroom.state;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,12 +60,9 @@ public final class AdfLikeState {
     custom.put("currentTask", values.one("orders/edit", "orders/review", "customers/edit"));
     custom.put("locale", values.one("de_CH", "en_GB", "fr_FR", "sv_SE"));
     custom.put("userId", values.key(5));
-    String session = hex(random.nextLong()) + hex(random.nextLong());
+    HexFormat hex = HexFormat.of();
+    String session = hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     return new Snapshot("OrderEntryModule", session, 1, new ModuleState(views, changes, custom));
-  }
-
-  private static String hex(long value) {
-    return String.format("%016x", value);
   }
 
   /**

@@ -24,8 +24,6 @@ final class Clockwork implements AutoCloseable {
   /** The step in which what sleeping loses is learnt, in nanoseconds for three of four sleeps. */
   private static final long STEP = 200;
 
-  private static final int THREE = 3;
-
   private final Thread thread;
 
   @GuardedBy("this")
@@ -115,7 +113,7 @@ final class Clockwork implements AutoCloseable {
     long late = System.nanoTime() - from - nanos;
     waking = Math.min(LONGEST_SPIN, Math.max(0, waking + (late > waking ? STEP : -STEP)));
     if (late > lost) {
-      lost = Math.min(LONGEST_SPIN, lost + THREE * STEP);
+      lost = Math.min(LONGEST_SPIN, lost + 3 * STEP);
     } else if (late >= 0) {
       lost = Math.max(0, lost - STEP);
     }
