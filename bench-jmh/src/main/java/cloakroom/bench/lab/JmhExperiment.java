@@ -3,6 +3,7 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
 import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.machine.Pinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -39,7 +41,16 @@ public final class JmhExperiment extends Experiment {
    *     install
    * @param more what else is not measured here
    */
-  public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {}
+  public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {
+    /** Those of a single connection, which shares a processor with our own server's process. */
+    private static Needs ofOneConnection() {
+      Optional<String> why = BenchDatabase.isEmbedded() ? Pinning.absence() : Optional.empty();
+      return new Needs(
+          Map.of(),
+          why.map(reason -> Gap.absent("client and server process on one processor", reason)).stream()
+              .toList());
+    }
+  }
 
   /**
    * An experiment.
@@ -64,6 +75,11 @@ public final class JmhExperiment extends Experiment {
   public JmhExperiment(
       StudyCard card, Class<?> benchmark, Function<List<Point>, List<String>> reading) {
     this(card, benchmark, () -> new Needs(Map.of(), List.of()), reading);
+  }
+
+  /** One that works on a single connection, and of which the ratios say all. */
+  public static JmhExperiment ofOneConnection(StudyCard card, Class<?> benchmark) {
+    return new JmhExperiment(card, benchmark, Needs::ofOneConnection, points -> List.of());
   }
 
   /** One that runs everywhere, and of which the ratios say all. */

@@ -2,6 +2,7 @@ package cloakroom.bench.machine;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Gives this process and others processors of their own, so that neither side of a measurement
- * takes them from the other. Asks {@code taskset} of util-linux, because Java cannot.
+ * takes them from the other, or two that take turns the same one. Asks {@code taskset} of util-linux, because Java cannot.
  */
 public final class Pinning {
   /** What a client gets at the most; half of all where there are fewer than twice as many. */
@@ -44,6 +45,25 @@ public final class Pinning {
     }
     move(ProcessHandle.current(), String.join(",", all.subList(0, own)));
     return () -> others.forEach(other -> restore(other, String.join(",", all)));
+  }
+
+  /**
+   * Keeps this thread and a server process to one processor, the first: of two that wait for each
+   * other one works at a time, and whether a wake-up has to reach a sleeping processor is chance
+   * that more than doubles a round trip, for as long as the two live.
+   *
+   * @return whether the system allows it
+   */
+  public static boolean together(long server) {
+    try {
+      String one = numbers(processors(ProcessHandle.current())).get(0);
+      Path thread = Path.of("/proc/thread-self").toRealPath().getFileName();
+      taskset("-c", "-p", one, thread.toString());
+      taskset("-c", "-p", one, Long.toString(server));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static void restore(long pid, String processors) {

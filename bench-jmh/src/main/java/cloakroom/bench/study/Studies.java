@@ -34,8 +34,9 @@ public final class Studies {
       case "S1a" ->
           new JmhExperiment(
               card, S1aConnectionPooling.class, p -> List.of(S1aConnectionPooling.TWIN));
-      case "S1b", "S1i" -> new JmhExperiment(card, S1bFetchSize.class);
-      case "S1c", "S1e", "S1f", "S1g" -> new JmhExperiment(card, S1cStatementCache.class);
+      case "S1b", "S1i" -> JmhExperiment.ofOneConnection(card, S1bFetchSize.class);
+      case "S1c", "S1e", "S1f", "S1g" ->
+          JmhExperiment.ofOneConnection(card, S1cStatementCache.class);
       case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class);
       case "S1h" -> new S1hTraffic(card, id -> cards(List.of(id)).get(0));
       case "S2" -> S2ConnectModes.experiment(card);

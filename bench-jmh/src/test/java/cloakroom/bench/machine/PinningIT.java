@@ -3,7 +3,13 @@ package cloakroom.bench.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.contract.Daemons;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -39,5 +45,35 @@ final class PinningIT {
       new ProcessBuilder("taskset", "-a", "-c", "-p", all, pid).start().waitFor();
     }
     assertThat(Pinning.processors(self)).isEqualTo(all);
+  }
+
+  @Test
+  void threadAndServer_shareAProcessor_andTheProcessKeepsAll() throws Exception {
+    assumeThat(Pinning.absence()).isEmpty();
+    ProcessHandle self = ProcessHandle.current();
+    String all = Pinning.processors(self);
+    Process server = new ProcessBuilder("sleep", "60").start();
+    try {
+      String mine =
+          CompletableFuture.supplyAsync(
+                  () -> Pinning.together(server.pid()) ? allowed() : "refused", Daemons.each("own"))
+              .join();
+
+      assertThat(Pinning.numbers(mine)).hasSize(1);
+      assertThat(Pinning.processors(server.toHandle())).isEqualTo(mine);
+      assertThat(Pinning.processors(self)).isEqualTo(all);
+    } finally {
+      server.destroy();
+    }
+  }
+
+  /** What the kernel says of this thread. */
+  private static String allowed() {
+    try {
+      return Files.readString(Path.of("/proc/thread-self/status"))
+          .replaceFirst("(?s).*Cpus_allowed_list:\\s*(\\S+).*", "$1");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.bench.study.s1;
 
+import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -30,10 +32,18 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
 
   /** Connects; autoCommit is off, as a fetch size needs it. */
   static TableRead open(Database database, int fetchSize) throws SQLException {
-    Connections connections = Subject.UNPOOLED.open(database, SubjectSettings.full(1));
-    Connection connection = connections.take();
+    Connection connection = connect(database, SubjectSettings.full(1));
     connection.setAutoCommit(false);
     return new TableRead(connection, fetchSize);
+  }
+
+  /** Connects a thread that asks and waits; our own server's process shares its processor. */
+  static Connection connect(Database database, SubjectSettings settings) throws SQLException {
+    Connection connection = Subject.UNPOOLED.open(database, settings).take();
+    if (BenchDatabase.isEmbedded()) {
+      Pinning.together(Long.parseLong(Connections.ask(connection, "select pg_backend_pid()")));
+    }
+    return connection;
   }
 
   /** Reads every row, always {@link #ROWS}, and refuses others than the study's. */
