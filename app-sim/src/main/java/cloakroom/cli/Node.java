@@ -50,9 +50,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
@@ -63,6 +64,8 @@ final class Node {
   private static final int CHECK_CONNECTIONS = 1;
 
   private static final String USERS = "users";
+  private static final Duration MOST_OF_PAGE = Duration.ofSeconds(10);
+  private static final Pattern STATE_SIZE = Pattern.compile("(\\d{1,7})([km]?)");
 
   private final NodeOptions options;
   private final ReleasePolicy policy;
@@ -88,11 +91,8 @@ final class Node {
     checkStoreDirectory();
     this.codec = codec(options);
     requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
-    requirePageTime(TierOptions.PAGE_CPU, options.pageCpu);
-    OptionalInt bytes = TierOptions.stateBytes(options.stateSize);
-    refuseValueIf(
-        bytes.isEmpty(), TierOptions.STATE_SIZE, options.stateSize, TierOptions.STATE_SIZES);
-    this.stateBytes = bytes.getAsInt();
+    requirePageTime("--page-cpu", options.pageCpu);
+    this.stateBytes = stateBytes(options.stateSize);
     CommandErrors.requireOneOf(
         "--prepare-session", options.prepareSession, List.of("none", "context"));
     refuseIf(
@@ -141,8 +141,10 @@ final class Node {
   /** How much longer the way to the database is made; empty where no relay is asked for. */
   private Optional<Duration> roundTrip() {
     if (TierOptions.DIRECT.equals(options.dbRtt)) {
-      String rule = TierOptions.DB_JITTER + ": goes with %s 0, 1ms or the like";
-      refuseIf(!options.dbJitter.isZero(), rule, TierOptions.DB_RTT);
+      if (!options.dbJitter.isZero()) {
+        throw new IllegalArgumentException(
+            "--db-jitter: goes with " + TierOptions.DB_RTT + " 0, 1ms or the like");
+      }
       return Optional.empty();
     }
     Duration added = Durations.distance(TierOptions.DB_RTT, options.dbRtt);
@@ -172,8 +174,24 @@ final class Node {
   }
 
   private static void requirePageTime(String option, Duration time) {
-    boolean tooLong = time.compareTo(Duration.ofSeconds(TierOptions.MOST_PAGE_SECONDS)) > 0;
-    refuseValueIf(tooLong, option, time, "a page takes at most 10s of it");
+    if (time.compareTo(MOST_OF_PAGE) > 0) {
+      throw CommandErrors.wrongValue(option, time, "a page takes at most 10s of it");
+    }
+  }
+
+  private static int stateBytes(String text) {
+    Matcher size = STATE_SIZE.matcher(text);
+    long bytes = -1;
+    if (size.matches()) {
+      int unit = size.group(2).equals("m") ? 1 << 20 : size.group(2).equals("k") ? 1 << 10 : 1;
+      bytes = Long.parseLong(size.group(1)) * unit;
+    }
+    refuseValueIf(
+        bytes != 0 && (bytes < 2 << 10 || bytes > 1 << 20),
+        "--state-size",
+        text,
+        "2k to 1m, such as 4k or 40k, or 0 for the page's own");
+    return (int) bytes;
   }
 
   private static SnapshotCodec codec(NodeOptions options) {

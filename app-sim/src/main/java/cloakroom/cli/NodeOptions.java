@@ -67,10 +67,10 @@ final class NodeOptions {
   @Option(names = TierOptions.PAGE_WORK, paramLabel = "TIME", defaultValue = "0ms")
   Duration pageWork;
 
-  @Option(names = TierOptions.PAGE_CPU, paramLabel = "TIME", defaultValue = "0ms")
+  @Option(names = "--page-cpu", paramLabel = "TIME", defaultValue = "0ms")
   Duration pageCpu;
 
-  @Option(names = TierOptions.STATE_SIZE, paramLabel = "BYTES", defaultValue = "0")
+  @Option(names = "--state-size", paramLabel = "BYTES", defaultValue = "0")
   String stateSize;
 
   @Option(names = TierOptions.URL, paramLabel = "URL")
@@ -79,7 +79,7 @@ final class NodeOptions {
   @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
   String dbRtt;
 
-  @Option(names = TierOptions.DB_JITTER, paramLabel = "TIME", defaultValue = "0ms")
+  @Option(names = "--db-jitter", paramLabel = "TIME", defaultValue = "0ms")
   Duration dbJitter;
 
   @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")

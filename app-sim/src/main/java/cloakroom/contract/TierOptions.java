@@ -1,9 +1,6 @@
 package cloakroom.contract;
 
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The options of {@code app-sim.jar} that other programs use, and what they let one choose from.
@@ -16,11 +13,8 @@ public final class TierOptions {
   public static final String STORE = "--store";
   public static final String STORE_DIR = "--store-dir";
   public static final String PAGE_WORK = "--page-work";
-  public static final String PAGE_CPU = "--page-cpu";
-  public static final String STATE_SIZE = "--state-size";
   public static final String URL = "--url";
   public static final String DB_RTT = "--db-rtt";
-  public static final String DB_JITTER = "--db-jitter";
   public static final String USER = "--user";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
@@ -64,26 +58,5 @@ public final class TierOptions {
   /** The databases that {@code database} can start. */
   public static final List<String> DATABASES = List.of(EMBEDDED, ORACLE);
 
-  /** How long a page may wait, and compute, at the most: seconds. */
-  public static final int MOST_PAGE_SECONDS = 10;
-
-  /** What a state size may be. */
-  public static final String STATE_SIZES = "2k to 1m, such as 4k or 40k, or 0 for the page's own";
-
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,7})([km]?)");
-
   private TierOptions() {}
-
-  /** The bytes of a state size; empty if it is none. */
-  public static OptionalInt stateBytes(String text) {
-    Matcher size = SIZE.matcher(text);
-    if (!size.matches()) {
-      return OptionalInt.empty();
-    }
-    int unit = size.group(2).equals("m") ? 1 << 20 : size.group(2).equals("k") ? 1 << 10 : 1;
-    long bytes = Long.parseLong(size.group(1)) * unit;
-    return bytes == 0 || (bytes >= 2 << 10 && bytes <= 1 << 20)
-        ? OptionalInt.of((int) bytes)
-        : OptionalInt.empty();
-  }
 }
