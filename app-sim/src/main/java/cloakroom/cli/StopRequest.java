@@ -29,7 +29,7 @@ final class StopRequest implements AutoCloseable {
 
   private StopRequest(Duration limit) {
     this.limit = limit;
-    this.interrupts = Interrupts.listen(() -> requested.complete(null), limit, this::giveUp, 0);
+    this.interrupts = new Interrupts(() -> requested.complete(null), limit, this::giveUp, 0);
   }
 
   /**

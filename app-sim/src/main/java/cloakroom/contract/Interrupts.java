@@ -17,14 +17,6 @@ public final class Interrupts implements AutoCloseable {
   private final AtExit atExit;
   private volatile int exitCode;
 
-  private Interrupts(Runnable raise, Duration patience, Runnable late, int exitCode) {
-    this.raise = raise;
-    this.patience = patience;
-    this.late = late;
-    this.exitCode = exitCode;
-    this.atExit = new AtExit("interrupts", this::shutDown);
-  }
-
   /**
    * Listens until closed.
    *
@@ -33,8 +25,12 @@ public final class Interrupts implements AutoCloseable {
    * @param late is run when that was not long enough, right before the virtual machine ends
    * @param exitCode what it ends with unless {@link #exitCode} says otherwise
    */
-  public static Interrupts listen(Runnable raise, Duration patience, Runnable late, int exitCode) {
-    return new Interrupts(raise, patience, late, exitCode);
+  public Interrupts(Runnable raise, Duration patience, Runnable late, int exitCode) {
+    this.raise = raise;
+    this.patience = patience;
+    this.late = late;
+    this.exitCode = exitCode;
+    this.atExit = new AtExit("interrupts", this::shutDown);
   }
 
   private void shutDown() {

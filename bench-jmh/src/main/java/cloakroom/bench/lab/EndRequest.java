@@ -19,7 +19,7 @@ public final class EndRequest implements AutoCloseable {
 
   private final CountDownLatch raised = new CountDownLatch(1);
   private final Interrupts interrupts =
-      Interrupts.listen(this::raise, PATIENCE, EndRequest::late, CUT_SHORT);
+      new Interrupts(this::raise, PATIENCE, EndRequest::late, CUT_SHORT);
 
   private EndRequest() {}
 

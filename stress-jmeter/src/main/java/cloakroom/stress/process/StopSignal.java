@@ -18,7 +18,7 @@ public final class StopSignal {
    * on until the main flow has written what was measured and stopped what it started.
    */
   public Interrupts listen() {
-    return Interrupts.listen(
+    return new Interrupts(
         () -> raise("interrupted"),
         PATIENCE,
         // what does not obey sees the end of its input when this process is gone
