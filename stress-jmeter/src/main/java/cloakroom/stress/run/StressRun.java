@@ -19,9 +19,9 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.TrialRecord.Database;
-import cloakroom.stress.run.TrialRecord.Reading;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
+import cloakroom.stress.watch.DatabaseCounters;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import cloakroom.stress.watch.Sampler;
@@ -181,7 +181,7 @@ final class StressRun {
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
-    Reading before = Reading.settled(watch, SETTLE);
+    DatabaseCounters before = watch.settled(SETTLE);
     try (Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial));
         HeapScale heap =
             settings.liveHeap()
@@ -191,7 +191,7 @@ final class StressRun {
         LoadEngine engine = startEngine(trial, tiers, database)) {
       ServerWork server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
-      Reading after = Reading.settled(watch, stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
+      DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
       Database told = new Database(before, after, server);

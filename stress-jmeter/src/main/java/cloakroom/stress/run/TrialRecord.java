@@ -9,10 +9,8 @@ import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.stress.watch.DatabaseCounters;
-import cloakroom.stress.watch.DatabaseWatch;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,25 +18,16 @@ import java.util.Optional;
 final class TrialRecord {
   private TrialRecord() {}
 
-  /** What the database had counted at one moment, and how much of it was the monitor's. */
-  record Reading(DatabaseCounters counters, long transactions, long sessions) {
-    /** The counters once they have settled, or as they are at the limit. */
-    static Reading settled(DatabaseWatch watch, Duration limit) {
-      DatabaseCounters counters = watch.settled(limit);
-      return new Reading(counters, watch.transactions(), watch.sessions());
-    }
-  }
-
   /** What is known of the database: counters from before the tier and after it, and its record. */
-  record Database(Reading before, Reading after, ServerWork server) {
+  record Database(DatabaseCounters before, DatabaseCounters after, ServerWork server) {
     private CountersFile.Database counters() {
-      String interrupted = after.counters().interruptedSince(before.counters());
+      String interrupted = after.interruptedSince(before);
       return new CountersFile.Database(
-          before.counters().values(),
-          after.counters().values(),
+          before.values(),
+          after.values(),
           interrupted.isEmpty() ? null : interrupted,
-          after.counters().notTold(),
-          after.counters().withOthers());
+          after.notTold(),
+          after.withOthers());
     }
   }
 

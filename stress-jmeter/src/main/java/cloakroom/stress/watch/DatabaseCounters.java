@@ -13,13 +13,17 @@ import java.util.Set;
  *     more than lower bounds
  * @param started when the server was started, in its own words; empty if it does not tell
  * @param countedSince since when its statistics count; empty if it does not tell
+ * @param transactions that the watcher itself has made so far, which are in the counters too
+ * @param sessions that the watcher itself has begun so far, which are in the counters too
  */
 public record DatabaseCounters(
     Map<DatabaseCounter, Long> values,
     Map<DatabaseCounter, String> notTold,
     Set<DatabaseCounter> withOthers,
     String started,
-    String countedSince) {
+    String countedSince,
+    long transactions,
+    long sessions) {
 
   /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */
   public String interruptedSince(DatabaseCounters earlier) {
@@ -36,10 +40,10 @@ public record DatabaseCounters(
     return !now.isEmpty() && !earlier.isEmpty() && !now.equals(earlier);
   }
 
-  /** Whether only the reader's own transactions happened, apart from what others add to. */
-  boolean quietSince(DatabaseCounters earlier, long ownTransactions) {
+  /** Whether only the watcher's own transactions happened, apart from what others add to. */
+  boolean quietSince(DatabaseCounters earlier) {
     for (DatabaseCounter counter : values.keySet()) {
-      long own = counter == DatabaseCounter.COMMITS ? ownTransactions : 0;
+      long own = counter == DatabaseCounter.COMMITS ? transactions - earlier.transactions : 0;
       long grown = Math.abs(values.get(counter) - earlier.values.getOrDefault(counter, 0L));
       if (grown > own && !counter.isLevel() && !withOthers.contains(counter)) {
         return false;

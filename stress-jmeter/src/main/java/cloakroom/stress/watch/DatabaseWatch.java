@@ -33,7 +33,9 @@ public interface DatabaseWatch extends AutoCloseable {
             .collect(Collectors.toMap(Function.identity(), counter -> NOT_NAMED)),
         Set.of(),
         "",
-        "");
+        "",
+        0,
+        0);
   }
 
   /**
@@ -85,16 +87,6 @@ public interface DatabaseWatch extends AutoCloseable {
   /** Transactions that wrote something and are over; empty where the database does not tell. */
   default OptionalLong writes() {
     return OptionalLong.empty();
-  }
-
-  /** Transactions that this watch itself has made so far; they are in the counters too. */
-  default long transactions() {
-    return 0;
-  }
-
-  /** Sessions that this watch itself has begun so far; they are in the counters too. */
-  default long sessions() {
-    return 0;
   }
 
   @Override

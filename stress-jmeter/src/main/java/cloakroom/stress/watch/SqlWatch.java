@@ -146,7 +146,9 @@ public final class SqlWatch implements DatabaseWatch {
         Map.copyOf(notTold),
         access.withOthers(),
         told.getOrDefault("started", ""),
-        told.getOrDefault("countedSince", ""));
+        told.getOrDefault("countedSince", ""),
+        transactions(),
+        sessions());
   }
 
   @Override
@@ -154,11 +156,10 @@ public final class SqlWatch implements DatabaseWatch {
     long end = System.nanoTime() + limit.toNanos();
     DatabaseCounters last = counters();
     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
-      long before = transactions();
       LockSupport.parkNanos(POLL);
       boolean gone = tierIsGone();
       DatabaseCounters now = counters();
-      if (now.quietSince(last, transactions() - before) && gone) {
+      if (now.quietSince(last) && gone) {
         return now;
       }
       last = now;
@@ -266,8 +267,7 @@ public final class SqlWatch implements DatabaseWatch {
     return told == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));
   }
 
-  @Override
-  public long transactions() {
+  long transactions() {
     return ownTransactions() + metrics.transactions();
   }
 
@@ -275,8 +275,7 @@ public final class SqlWatch implements DatabaseWatch {
     return access.countsQueries() ? own.statements() : 0;
   }
 
-  @Override
-  public long sessions() {
+  long sessions() {
     return own.sessions() + each.sessions();
   }
 

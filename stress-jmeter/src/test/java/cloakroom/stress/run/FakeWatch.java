@@ -43,7 +43,9 @@ final class FakeWatch implements DatabaseWatch {
         Map.of(DatabaseCounter.COMMITS, "nobody counts them"),
         Set.of(DatabaseCounter.SESSIONS),
         "",
-        "");
+        "",
+        0,
+        0);
   }
 
   @Override
