@@ -1,5 +1,5 @@
 -- What the rows hold that users of the pages work on: user n on the n-th of each table.
-select 'departments ' || d.department_id as place, d.department_name as value
+select 'departments ' || d.department_id as name, d.department_name as value
 from departments d
 union all
 select 'employees ' || e.employee_id, e.last_name

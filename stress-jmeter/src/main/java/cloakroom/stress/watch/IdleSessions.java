@@ -11,7 +11,6 @@ import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -120,7 +119,7 @@ public final class IdleSessions implements AutoCloseable {
       String sql = access.text(question);
       try {
         if (!refused.contains(question)) {
-          rows(sql).forEach(row -> add(row, held));
+          connection.rows(sql).forEach(row -> add(row, held));
         }
       } catch (SQLException e) {
         if (!access.refused(e)) {
@@ -135,18 +134,6 @@ public final class IdleSessions implements AutoCloseable {
       }
     }
     return held;
-  }
-
-  private List<Map<String, String>> rows(String sql) throws SQLException {
-    return connection.all(
-        sql,
-        rows -> {
-          List<Map<String, String>> all = new ArrayList<>();
-          while (rows.next()) {
-            all.add(MonitorConnection.named(rows, rows::getString));
-          }
-          return all;
-        });
   }
 
   /** A row without a session says why a kind is not told. */
@@ -164,7 +151,7 @@ public final class IdleSessions implements AutoCloseable {
 
   /** The sessions that have done nothing for long enough; adds the ids of all. */
   private List<Map<String, String>> sessions(Set<String> there) throws SQLException {
-    List<Map<String, String>> rows = rows(access.text("held-sessions"));
+    List<Map<String, String>> rows = connection.rows(access.text("held-sessions"));
     seen += rows.size();
     long hidden = rows.stream().filter(row -> "t".equals(row.get("hidden"))).count();
     if (hidden > 0) {

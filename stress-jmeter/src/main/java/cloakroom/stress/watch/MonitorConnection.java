@@ -8,7 +8,9 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,16 +22,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class MonitorConnection implements AutoCloseable {
   interface Opener {
     Connection open() throws SQLException;
-  }
-
-  /** Reads the row that the result stands on, or all of it. */
-  interface Reader<T> {
-    T read(ResultSet rows) throws SQLException;
-  }
-
-  /** Reads a column of the row that the result stands on; null for nothing. */
-  interface Column<T> {
-    T read(int column) throws SQLException;
   }
 
   private final Opener opener;
@@ -79,38 +71,35 @@ final class MonitorConnection implements AutoCloseable {
     return new SQLException("the watch has ended");
   }
 
-  <T> T all(String sql, Reader<T> reader) throws SQLException {
+  /** Asks, and reads of each row what is not null, by the names of the columns in camel case. */
+  List<Map<String, String>> rows(String sql) throws SQLException {
     Connection asked = mended(); // a log-on is no part of an answer's time
     long begun = System.nanoTime();
     statements.incrementAndGet();
     try (PreparedStatement statement = asked.prepareStatement(sql)) {
       statement.setQueryTimeout(timeoutSeconds);
       try (ResultSet rows = statement.executeQuery()) {
-        return reader.read(rows);
+        List<Map<String, String>> all = new ArrayList<>();
+        while (rows.next()) {
+          all.add(named(rows));
+        }
+        return all;
       }
     } finally {
       nanos.addAndGet(System.nanoTime() - begun);
     }
   }
 
-  /** Asks, and reads the first row, which there must be. */
-  <T> T first(String sql, Reader<T> reader) throws SQLException {
-    return all(
-        sql,
-        rows -> {
-          if (!rows.next()) {
-            throw new SQLException("no row");
-          }
-          return reader.read(rows);
-        });
+  /** The first row alone, which there must be. */
+  Map<String, String> first(String sql) throws SQLException {
+    return rows(sql).stream().findFirst().orElseThrow(() -> new SQLException("no row"));
   }
 
-  /** The columns of a row that are not null, by their names in camel case. */
-  static <T> Map<String, T> named(ResultSet row, Column<T> column) throws SQLException {
+  private static Map<String, String> named(ResultSet row) throws SQLException {
     ResultSetMetaData names = row.getMetaData();
-    Map<String, T> named = new LinkedHashMap<>();
+    Map<String, String> named = new LinkedHashMap<>();
     for (int i = 1; i <= names.getColumnCount(); i++) {
-      T value = column.read(i);
+      String value = row.getString(i);
       if (value != null) {
         named.put(Names.camelCase(names.getColumnLabel(i)), value);
       }

@@ -2,7 +2,6 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.OneLine;
 import cloakroom.stress.measure.ServerWork;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
@@ -119,7 +118,8 @@ final class ServerMetrics {
     /** The figures by name; none when the database refuses. Fails without an answer in time. */
     Map<String, Long> ask() throws SQLException {
       try {
-        Map<String, Long> figures = connection.first(query.sql(), FigureGroup::figures);
+        Map<String, Long> figures = new LinkedHashMap<>();
+        connection.first(query.sql()).forEach((name, n) -> figures.put(name, Long.valueOf(n)));
         Long hidden = figures.remove(ServerQuery.HIDDEN);
         failures = 0;
         if (hidden != null && hidden > 0) {
@@ -146,15 +146,6 @@ final class ServerMetrics {
 
     private static boolean late(SQLException failure) {
       return failure instanceof SQLTimeoutException || "57014".equals(failure.getSQLState());
-    }
-
-    private static Map<String, Long> figures(ResultSet row) throws SQLException {
-      return MonitorConnection.named(
-          row,
-          i -> {
-            long value = row.getLong(i);
-            return row.wasNull() ? null : value;
-          });
     }
 
     /** One line about a group that is not told any more. */

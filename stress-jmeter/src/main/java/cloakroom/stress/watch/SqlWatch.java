@@ -103,9 +103,7 @@ public final class SqlWatch implements DatabaseWatch {
   private Map<String, String> ask(String question) {
     String sql = statements.computeIfAbsent(question, access::text);
     try {
-      return refused.contains(question)
-          ? Map.of()
-          : own.first(sql, row -> MonitorConnection.named(row, row::getString));
+      return refused.contains(question) ? Map.of() : own.first(sql);
     } catch (SQLException e) {
       boolean forGood = access.refused(e);
       if (question.equals(Access.COUNTERS) && !(forGood && access == Access.ORACLE)) {
@@ -223,18 +221,11 @@ public final class SqlWatch implements DatabaseWatch {
     return pairs("values");
   }
 
-  /** The rows of a question, each a name and a value; those before it fails, with a note. */
+  /** The rows of a question, each a name and a value; none, with a note, if it fails. */
   private Map<String, String> pairs(String question) {
     Map<String, String> pairs = new LinkedHashMap<>();
     try {
-      own.all(
-          access.text(question),
-          rows -> {
-            while (rows.next()) {
-              pairs.put(rows.getString(1), rows.getString(2));
-            }
-            return pairs;
-          });
+      own.rows(access.text(question)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
     } catch (SQLException e) {
       notes.accept(question + ": " + OneLine.of(e));
     }

@@ -3,6 +3,8 @@ package cloakroom.stress.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Names;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,9 +23,9 @@ final class ServerQueryTest {
   @MethodSource("oracle")
   void columns_areThoseOfTheAnswer(ServerQuery query) throws SQLException {
     try (ViewsOnH2 views = new ViewsOnH2("columns");
-        MonitorConnection connection = views.connection(ViewsOnH2.OWNER)) {
-      List<String> labels = connection.first(query.sql(), row -> labels(row.getMetaData()));
-      assertThat(query.columns()).isEqualTo(labels);
+        Connection connection = views.connect(ViewsOnH2.OWNER);
+        PreparedStatement statement = connection.prepareStatement(query.sql())) {
+      assertThat(query.columns()).isEqualTo(labels(statement.executeQuery().getMetaData()));
     }
   }
 
