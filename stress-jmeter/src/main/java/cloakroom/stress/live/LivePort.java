@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The port at which a run is looked at: the page, its figures as server-sent events, who holds
@@ -175,14 +174,7 @@ public final class LivePort implements AutoCloseable {
   /** Ends at once for who has been told the end, and soon for who has not. */
   @Override
   public void close() {
-    threads.shutdown();
-    try {
-      if (!threads.awaitTermination(1, TimeUnit.SECONDS)) {
-        threads.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Daemons.end(threads, 1);
     server.stop(0);
   }
 }

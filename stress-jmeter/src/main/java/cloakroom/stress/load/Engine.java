@@ -151,9 +151,7 @@ public final class Engine {
     try {
       trial.run();
     } finally {
-      ticker.shutdown();
-      var unusedAnswer =
-          ticker.awaitTermination(1, TimeUnit.MINUTES); // no tick is under way any more
+      Daemons.end(ticker, 60); // no tick is under way any more
     }
   }
 

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** A CSV file that one thread writes row by row; whoever reads it meanwhile sees whole rows. */
 final class GrowingCsv {
@@ -28,21 +26,7 @@ final class GrowingCsv {
     out.flush();
   }
 
-  /** Ends it behind the last row of its thread, which is waited for no longer than that. */
-  void close(ExecutorService thread, long seconds) {
-    thread.shutdown();
-    try {
-      if (!thread.awaitTermination(seconds, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
-    end();
-  }
-
-  private synchronized void end() {
+  synchronized void close() {
     try {
       out.close();
     } catch (IOException e) {

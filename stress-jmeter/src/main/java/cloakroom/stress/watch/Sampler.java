@@ -81,7 +81,8 @@ public final class Sampler implements AutoCloseable {
   @Override
   public void close() {
     clock.execute(this::sample);
-    file.close(clock, GRACE_SECONDS);
+    Daemons.end(clock, GRACE_SECONDS);
+    file.close();
   }
 
   /**

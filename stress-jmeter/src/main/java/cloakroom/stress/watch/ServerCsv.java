@@ -91,6 +91,7 @@ final class ServerCsv implements ServerRecord {
 
   @Override
   public void close() {
-    file.close(thread, GRACE_SECONDS);
+    Daemons.end(thread, GRACE_SECONDS);
+    file.close();
   }
 }
