@@ -81,7 +81,7 @@ final class TierNode implements AutoCloseable {
     ChildProcess process = ChildProcess.start(launch, event -> {});
     Ready ready = Records.of(process.ready(START, stop), Ready.class);
     String address = at + ":" + ready.port();
-    TierWatch watch = new TierWatch(ready.adminPort());
+    TierWatch watch = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort()).watch();
     long relay = ready.relayProcessId();
     return new TierNode(launch.name(), address, watch, null, process, relay, stop);
   }

@@ -2,7 +2,6 @@ package cloakroom.stress.watch;
 
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.Variables;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -24,12 +23,7 @@ public final class TierWatch {
   private final String admin;
   private final String token;
 
-  /** Watches the tier whose admin port is on this machine; it inherits the token, if any. */
-  public TierWatch(int adminPort) {
-    this("127.0.0.1", adminPort, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
-  }
-
-  /** Watches a tier anywhere, to which it shows that token, if it is one. */
+  /** Watches a tier, to which it shows that token, if it is one. */
   public TierWatch(String host, int adminPort, String token) {
     this.admin = "http://" + host + ":" + adminPort;
     this.token = token;

@@ -41,7 +41,7 @@ class TierWatchTest {
 
   @Test
   void eachSecond_doesNotAskForTheTimesOfRequests() {
-    TierWatch watch = new TierWatch(admin.getAddress().getPort());
+    TierWatch watch = new TierWatch("127.0.0.1", admin.getAddress().getPort(), "");
 
     assertThat(watch.counters().orElseThrow().counters()).containsEntry("requests", 7L);
     assertThat(watch.report()).isPresent();
@@ -60,7 +60,7 @@ class TierWatchTest {
 
   @Test
   void silentTier_isAnEmptyAnswer() {
-    TierWatch watch = new TierWatch(admin.getAddress().getPort());
+    TierWatch watch = new TierWatch("127.0.0.1", admin.getAddress().getPort(), "");
     admin.stop(0);
 
     assertThat(watch.counters()).isEmpty();
