@@ -80,7 +80,8 @@ final class SampleMeter extends PlanElement
     SampleResult sample = event.getResult();
     boolean measured = !sample.getThreadName().startsWith(Phase.WARM_UP);
     if (!TransactionController.isFromTransactionController(sample)) {
-      request(sample, due(event), measured);
+      // the row's own column, so that histograms and samples.jtl cannot differ
+      request(sample, Long.parseLong(event.getVarValue(0)), measured);
     } else if (measured) {
       transactions.increment();
     }
@@ -97,11 +98,6 @@ final class SampleMeter extends PlanElement
       response.record(sample.getEndTime() - due);
       service.record(sample.getTime());
     }
-  }
-
-  /** The row's own column, so that histograms and samples.jtl cannot differ. */
-  private static long due(SampleEvent event) {
-    return Long.parseLong(event.getVarValue(0));
   }
 
   /** Epoch milliseconds, 0 while warming up. */

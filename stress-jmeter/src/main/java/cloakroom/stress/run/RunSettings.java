@@ -177,10 +177,6 @@ record RunSettings(
       return new Database(kind, "", "cloakroom", password, false);
     }
 
-    static Database existing(String url, String user, Password password, boolean install) {
-      return new Database("url", url, user, password, install);
-    }
-
     boolean isOracleInContainer() {
       return kind.equals(TierOptions.ORACLE);
     }

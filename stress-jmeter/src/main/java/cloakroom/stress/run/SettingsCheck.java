@@ -294,7 +294,7 @@ record SettingsCheck(
           : Database.EMBEDDED;
     }
     String user = o.user == null ? Database.EMBEDDED.user() : o.user;
-    return Database.existing(o.url, user, passwords.of(user), o.installSchema);
+    return new Database("url", o.url, user, passwords.of(user), o.installSchema);
   }
 
   /**

@@ -1,24 +1,20 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.measure.Variant;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** One trial that is to be run: its number, from 1, of how many. */
 record TrialSpec(int number, int of, Variant variant) {
   /** All variants once, then all again (A B A B), so that drift of the machine hits them alike. */
   static List<TrialSpec> interleaved(List<Variant> variants, int trials) {
-    List<TrialSpec> specs = new ArrayList<>();
     int of = variants.size() * trials;
-    for (int round = 0; round < trials; round++) {
-      for (Variant variant : variants) {
-        specs.add(new TrialSpec(specs.size() + 1, of, variant));
-      }
-    }
-    return specs;
+    return IntStream.range(0, of)
+        .mapToObj(i -> new TrialSpec(i + 1, of, variants.get(i % variants.size())))
+        .toList();
   }
 
   /** The same one after the other; none at the end of the run. */
