@@ -62,9 +62,7 @@ final class RemoteLoad extends Load {
 
   /** Finds every engine and reads its clock; fails in one line. */
   private void greet() {
-    for (RemoteEngine engine : engines) {
-      engine.greet();
-    }
+    engines.forEach(RemoteEngine::greet);
     long users = LoadPlan.stock(settings.plan).users();
     engines.forEach(engine -> engine.has(users));
     tell();
@@ -82,9 +80,7 @@ final class RemoteLoad extends Load {
       greet();
       phase(true);
       if (!cutShort) {
-        for (RemoteEngine engine : engines) {
-          engine.look();
-        }
+        engines.forEach(RemoteEngine::look);
         measurement.begin();
         phase(false);
         engines.forEach(RemoteEngine::lookAgain);
