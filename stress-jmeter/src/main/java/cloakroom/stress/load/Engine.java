@@ -12,9 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.text.SimpleDateFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -197,18 +195,14 @@ public final class Engine {
   /** JMeter's own dashboard of the finished samples; what began before is warm-up, not shown. */
   private static void writeDashboard(Path folder, long measuredFrom) {
     JMeterUtils.setProperty("jmeter.reportgenerator.date_format", DATE_FORMAT);
-    JMeterUtils.setProperty("jmeter.reportgenerator.start_date", stamp(measuredFrom));
+    String start = new SimpleDateFormat(DATE_FORMAT, Locale.ROOT).format(measuredFrom);
+    JMeterUtils.setProperty("jmeter.reportgenerator.start_date", start);
     try {
       new ReportGenerator(TrialFile.SAMPLES.in(folder).toString(), null).generate();
     } catch (ConfigurationException | GenerationException | RuntimeException e) {
       throw StressFailure.wrongUse(
           "cannot write the dashboard %s: %s", TrialFile.DASHBOARD.in(folder), OneLine.ofCause(e));
     }
-  }
-
-  private static String stamp(long epochMillis) {
-    return DateTimeFormatter.ofPattern(DATE_FORMAT, Locale.ROOT)
-        .format(Instant.ofEpochMilli(epochMillis).atZone(ZoneId.systemDefault()));
   }
 
   private void stop() {
