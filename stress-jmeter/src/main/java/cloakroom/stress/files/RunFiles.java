@@ -103,10 +103,7 @@ public final class RunFiles {
   }
 
   private Stream<Path> regularFiles(Path path) {
-    if (!Files.isDirectory(path)) {
-      return Stream.of(path);
-    }
-    try (Stream<Path> below = Files.list(path)) {
+    try (Stream<Path> below = Files.walk(path, 1)) {
       return below.filter(Files::isRegularFile).sorted().toList().stream();
     } catch (IOException e) {
       throw StressFailure.wrongUse(name(path) + " cannot be read: " + e.getMessage());
