@@ -4,9 +4,7 @@ import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.StateKinds.Fate;
-import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -34,12 +32,7 @@ record Sample(
     boolean ofNothing) {
   private static final String NON_HTTP = "Non HTTP response code";
 
-  /** Hands over every row; {@code tolerant} forgives a last line that was cut off. */
-  static void read(Path file, String name, boolean tolerant, Consumer<Sample> samples) {
-    CsvTable.read(file, name, tolerant, row -> samples.accept(of(row)));
-  }
-
-  private static Sample of(CsvTable row) {
+  static Sample of(CsvTable row) {
     long start = row.whole("timeStamp");
     String due = SampleColumn.DUE.label();
     boolean unknown = row.text(due).isBlank() || row.text(due).trim().equals("null");

@@ -75,7 +75,7 @@ public final class TrialSamples {
 
   static TrialSamples read(Path file, String name, boolean tolerant, long from, long to) {
     TrialSamples samples = new TrialSamples(from, to);
-    Sample.read(file, name, tolerant, samples::add);
+    CsvTable.read(file, name, tolerant, row -> samples.add(Sample.of(row)));
     return samples;
   }
 
