@@ -267,10 +267,8 @@ public final class Series {
     public static final String HEADER =
         Arrays.stream(values()).map(SeriesColumn::label).collect(Collectors.joining(","));
 
-    private final String label = Names.camelCase(name());
-
     public String label() {
-      return label;
+      return Names.camelCase(name());
     }
 
     /** The counter or gauge of the tier of that name. */
