@@ -39,21 +39,14 @@ final class MonitorConnection implements AutoCloseable {
     connect();
   }
 
-  /** The end may come while the database still makes up its mind about a log-on. */
+  /** The end may come meanwhile: then it is seen here, or the new connection is seen by it. */
   private void connect() throws SQLException {
-    Connection made = opener.open();
+    connection = opener.open();
     sessions.incrementAndGet();
-    if (!keep(made)) {
-      made.close();
+    if (closed) {
+      connection.close();
       throw ended();
     }
-  }
-
-  private synchronized boolean keep(Connection made) {
-    if (!closed) {
-      connection = made;
-    }
-    return !closed;
   }
 
   /** The connection, made anew if it is lost, but never after the end. */
@@ -144,11 +137,7 @@ final class MonitorConnection implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    end();
-    connection.close();
-  }
-
-  private synchronized void end() {
     closed = true;
+    connection.close();
   }
 }
