@@ -22,11 +22,6 @@ public record Launch(
     this(name, command, environment, log, null);
   }
 
-  public Launch {
-    command = List.copyOf(command);
-    environment = Map.copyOf(environment);
-  }
-
   public Launch with(String... arguments) {
     List<String> longer = new ArrayList<>(command);
     longer.addAll(List.of(arguments));
