@@ -15,6 +15,7 @@ import java.rmi.RemoteException;
 import java.text.SimpleDateFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -207,18 +208,12 @@ public final class Engine {
 
   private void stop() {
     stopped = true;
-    Load running = trial;
-    if (running != null) {
-      running.stop();
-    }
+    Optional.ofNullable(trial).ifPresent(Load::stop);
   }
 
   /** The parent is dead: nobody waits for anything but the end of this process. */
   private void abandon() {
-    Load running = trial;
-    if (running != null) {
-      running.abandon();
-    }
+    Optional.ofNullable(trial).ifPresent(Load::abandon);
     Runtime.getRuntime().halt(WRONG_USE);
   }
 }
