@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,7 +92,8 @@ final class StressRun {
       this.trials = search;
       this.enough = search::enough;
     } else {
-      this.trials = TrialSpec.inTurn(variants, settings.trials());
+      Iterator<TrialSpec> all = TrialSpec.interleaved(variants, settings.trials()).iterator();
+      this.trials = () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
       this.enough = tick -> false;
     }
     this.config = new RunRecord(folder, settings, now);

@@ -1,10 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.measure.Variant;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** One trial that is to be run: its number, from 1, of how many. */
@@ -15,12 +12,6 @@ record TrialSpec(int number, int of, Variant variant) {
     return IntStream.range(0, of)
         .mapToObj(i -> new TrialSpec(i + 1, of, variants.get(i % variants.size())))
         .toList();
-  }
-
-  /** The same one after the other; none at the end of the run. */
-  static Supplier<Optional<TrialSpec>> inTurn(List<Variant> variants, int trials) {
-    Iterator<TrialSpec> all = interleaved(variants, trials).iterator();
-    return () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
   }
 
   String folder() {
