@@ -1,7 +1,5 @@
 package cloakroom.stress.run;
 
-import static cloakroom.stress.process.StressFailure.refuseIf;
-
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.stress.load.Events;
@@ -44,7 +42,7 @@ final class EngineCommand extends StressCommand {
 
   @Override
   public Integer call() {
-    refuseIf(port < 1 || port > 65_535, "--port %s: must be a whole number from 1 to 65535", port);
+    Rules.within("--port", port, 1, 65_535);
     StressJar installation = StressJar.find();
     EngineKeys store = EngineKeys.of(keys);
     Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);
