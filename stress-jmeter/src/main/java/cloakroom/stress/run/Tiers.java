@@ -72,15 +72,9 @@ final class Tiers implements AutoCloseable {
   }
 
   private <T> Optional<List<T>> all(Function<TierNode, Optional<T>> ask) {
-    List<T> told = new ArrayList<>();
-    for (TierNode node : nodes) {
-      Optional<T> one = ask.apply(node);
-      if (one.isEmpty()) {
-        return Optional.empty();
-      }
-      told.add(one.get());
-    }
-    return Optional.of(told);
+    List<T> told =
+        nodes.stream().map(ask).takeWhile(Optional::isPresent).map(Optional::get).toList();
+    return told.size() == nodes.size() ? Optional.of(told) : Optional.empty();
   }
 
   /** What all nodes show whoever looks, a dead one as well. */
