@@ -13,7 +13,9 @@ import cloakroom.contract.SteadyTime;
  * then, as it would for a user. One for each thread of JMeter; times are epoch milliseconds.
  */
 final class DuePoint {
-  private static final ThreadLocal<DuePoint> CURRENT = new ThreadLocal<>();
+  /** Where nobody saw the thread's start, its first sample is due when it is sent. */
+  private static final ThreadLocal<DuePoint> CURRENT =
+      ThreadLocal.withInitial(() -> new DuePoint(Long.MAX_VALUE, false));
 
   private final boolean open;
   private long at;
@@ -39,12 +41,7 @@ final class DuePoint {
   }
 
   static DuePoint current() {
-    DuePoint point = CURRENT.get();
-    if (point == null) {
-      point = new DuePoint(Long.MAX_VALUE, false); // no start was seen: due when sent
-      CURRENT.set(point);
-    }
-    return point;
+    return CURRENT.get();
   }
 
   /** The plan asks for a wait, in milliseconds. */
