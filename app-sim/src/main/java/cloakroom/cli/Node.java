@@ -141,10 +141,10 @@ final class Node {
   /** How much longer the way to the database is made; empty where no relay is asked for. */
   private Optional<Duration> roundTrip() {
     if (TierOptions.DIRECT.equals(options.dbRtt)) {
-      if (!options.dbJitter.isZero()) {
-        throw new IllegalArgumentException(
-            "--db-jitter: goes with " + TierOptions.DB_RTT + " 0, 1ms or the like");
-      }
+      refuseIf(
+          !options.dbJitter.isZero(),
+          "--db-jitter: goes with %s 0, 1ms or the like",
+          TierOptions.DB_RTT);
       return Optional.empty();
     }
     Duration added = Durations.distance(TierOptions.DB_RTT, options.dbRtt);
@@ -174,9 +174,8 @@ final class Node {
   }
 
   private static void requirePageTime(String option, Duration time) {
-    if (time.compareTo(MOST_OF_PAGE) > 0) {
-      throw CommandErrors.wrongValue(option, time, "a page takes at most 10s of it");
-    }
+    boolean tooLong = time.compareTo(MOST_OF_PAGE) > 0;
+    refuseValueIf(tooLong, option, time, "a page takes at most 10s of it");
   }
 
   private static int stateBytes(String text) {
