@@ -2,6 +2,7 @@ package cloakroom.cli;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.usage.Usage;
+import com.google.errorprone.annotations.FormatMethod;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -36,6 +37,7 @@ final class CommandErrors {
     return EXIT_CODE;
   }
 
+  @FormatMethod
   static void refuseIf(boolean wrong, String form, Object... values) {
     if (wrong) {
       throw new IllegalArgumentException(form.formatted(values));

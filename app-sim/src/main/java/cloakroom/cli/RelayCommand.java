@@ -51,7 +51,8 @@ final class RelayCommand extends AnsweringCommand {
     RelayProcess.check(url, added, jitter);
     CompletableFuture<Void> end = new CompletableFuture<>();
     Runnable signal = withParent ? () -> {} : () -> end.complete(null);
-    try (Interrupts interrupts = new Interrupts(signal, withParent ? PARENT_END : END, () -> {}, 0);
+    try (Interrupts interrupts =
+            new Interrupts(signal, withParent ? PARENT_END : END, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
       long pid = ProcessHandle.current().pid();

@@ -9,8 +9,7 @@ final class Agenda {
   private record Event(long time, long entry, Runnable what) {}
 
   private final Queue<Event> events =
-      new PriorityQueue<>(
-          Comparator.comparingLong(Event::time).thenComparingLong(Event::entry));
+      new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::entry));
 
   private long entered;
   private long now;

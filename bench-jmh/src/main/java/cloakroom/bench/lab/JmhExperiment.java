@@ -47,7 +47,9 @@ public final class JmhExperiment extends Experiment {
       Optional<String> why = BenchDatabase.isEmbedded() ? Pinning.absence() : Optional.empty();
       return new Needs(
           Map.of(),
-          why.map(reason -> Gap.absent("client and server process on one processor", reason)).stream()
+          why
+              .map(reason -> Gap.absent("client and server process on one processor", reason))
+              .stream()
               .toList());
     }
   }

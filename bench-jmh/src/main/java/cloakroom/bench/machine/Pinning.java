@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Gives this process and others processors of their own, so that neither side of a measurement
- * takes them from the other, or two that take turns the same one. Asks {@code taskset} of util-linux, because Java cannot.
+ * takes them from the other, or two that take turns the same one. Asks {@code taskset} of
+ * util-linux, because Java cannot.
  */
 public final class Pinning {
   /** What a client gets at the most; half of all where there are fewer than twice as many. */
