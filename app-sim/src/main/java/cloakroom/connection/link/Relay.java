@@ -4,6 +4,7 @@ import cloakroom.contract.Daemons;
 import cloakroom.database.EnvironmentException;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -34,6 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+  private static final byte[] HERE = {127, 0, 0, 1};
   private static final String LOOPBACK = "127.0.0.1";
   private static final int BACKLOG = 512;
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -60,7 +62,7 @@ public final class Relay implements AutoCloseable {
     Selector selector;
     try {
       door = ServerSocketChannel.open();
-      door.bind(new InetSocketAddress(LOOPBACK, 0), BACKLOG);
+      door.bind(new InetSocketAddress(InetAddress.getByAddress(HERE), 0), BACKLOG);
       door.configureBlocking(false);
       selector = Selector.open();
       door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
