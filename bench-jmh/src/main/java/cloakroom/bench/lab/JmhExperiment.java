@@ -42,13 +42,13 @@ public final class JmhExperiment extends Experiment {
    * @param more what else is not measured here
    */
   public record Needs(Map<String, Map<String, String>> absent, List<Gap> more) {
-    /** Those of a single connection, which shares a processor with our own server's process. */
-    private static Needs ofOneConnection() {
+    /** Those of few connections, which share a processor with our own server's processes. */
+    private static Needs ofFewConnections() {
       Optional<String> why = BenchDatabase.isEmbedded() ? Pinning.absence() : Optional.empty();
       return new Needs(
           Map.of(),
           why
-              .map(reason -> Gap.absent("client and server process on one processor", reason))
+              .map(reason -> Gap.absent("client and server processes on one processor", reason))
               .stream()
               .toList());
     }
@@ -79,9 +79,9 @@ public final class JmhExperiment extends Experiment {
     this(card, benchmark, () -> new Needs(Map.of(), List.of()), reading);
   }
 
-  /** One that works on a single connection, and of which the ratios say all. */
-  public static JmhExperiment ofOneConnection(StudyCard card, Class<?> benchmark) {
-    return new JmhExperiment(card, benchmark, Needs::ofOneConnection, points -> List.of());
+  /** One that asks and waits on one or few connections, and of which the ratios say all. */
+  public static JmhExperiment ofFewConnections(StudyCard card, Class<?> benchmark) {
+    return new JmhExperiment(card, benchmark, Needs::ofFewConnections, points -> List.of());
   }
 
   /** One that runs everywhere, and of which the ratios say all. */

@@ -28,6 +28,9 @@ public abstract class PoolStudy extends LoopStudy {
   @Setup(Level.Trial)
   public final void openSubject() throws SQLException {
     connections = subject.open(database(), settings());
+    if (subject != Subject.UNPOOLED && settings().minimum() > 0) {
+      shareProcessor();
+    }
   }
 
   @TearDown(Level.Trial)

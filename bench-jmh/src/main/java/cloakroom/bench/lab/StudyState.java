@@ -1,7 +1,12 @@
 package cloakroom.bench.lab;
 
+import cloakroom.bench.machine.Pinning;
+import cloakroom.bench.subject.Connections;
 import cloakroom.connection.link.LinkCounts;
 import cloakroom.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -27,6 +32,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 public abstract class StudyState {
   static final String LINK = "link";
+
+  private static final String SESSIONS =
+      "select coalesce(string_agg(pid::text, ','), '') from pg_stat_activity"
+          + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
   /** What lies between a benchmark and its database. */
   public enum Link {
@@ -84,6 +93,19 @@ public abstract class StudyState {
       last = counted;
     }
     return counted;
+  }
+
+  /**
+   * Keeps the caller, who asks and waits, and the processes of its sessions to one processor, where
+   * the server is our own and the system allows it; without it one round takes 20 us for a round
+   * trip on loopback and the next 70.
+   */
+  protected final void shareProcessor() throws SQLException {
+    if (BenchDatabase.isEmbedded()) {
+      try (Connection asker = BenchDatabase.near().connect()) {
+        Pinning.together(List.of(Connections.ask(asker, SESSIONS).split(",")));
+      }
+    }
   }
 
   /** What has passed to the database so far, if that is counted. */

@@ -49,18 +49,20 @@ public final class Pinning {
   }
 
   /**
-   * Keeps this thread and a server process to one processor, the first: of two that wait for each
+   * Keeps this thread and server processes to one processor, the first: of those that wait for each
    * other one works at a time, and whether a wake-up has to reach a sleeping processor is chance
    * that more than doubles a round trip, for as long as the two live.
    *
    * @return whether the system allows it
    */
-  public static boolean together(long server) {
+  public static boolean together(List<String> servers) {
     try {
       String one = numbers(processors(ProcessHandle.current())).get(0);
       Path thread = Path.of("/proc/thread-self").toRealPath().getFileName();
       taskset("-c", "-p", one, thread.toString());
-      taskset("-c", "-p", one, Long.toString(server));
+      for (String server : servers) {
+        taskset("-c", "-p", one, server);
+      }
       return true;
     } catch (IOException e) {
       return false;

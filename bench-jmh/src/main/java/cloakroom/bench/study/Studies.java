@@ -34,9 +34,9 @@ public final class Studies {
       case "S1a" ->
           new JmhExperiment(
               card, S1aConnectionPooling.class, p -> List.of(S1aConnectionPooling.TWIN));
-      case "S1b", "S1i" -> JmhExperiment.ofOneConnection(card, S1bFetchSize.class);
+      case "S1b", "S1i" -> JmhExperiment.ofFewConnections(card, S1bFetchSize.class);
       case "S1c", "S1e", "S1f", "S1g" ->
-          JmhExperiment.ofOneConnection(card, S1cStatementCache.class);
+          JmhExperiment.ofFewConnections(card, S1cStatementCache.class);
       case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class);
       case "S1h" -> new S1hTraffic(card, id -> cards(List.of(id)).get(0));
       case "S2" -> S2ConnectModes.experiment(card);
@@ -45,7 +45,7 @@ public final class Studies {
       case "S3c" -> new S3cTwoSpellings(card);
       case "S3d" -> new S3dIdleTimeout(card);
       case "S4" -> new S4Run(card);
-      case "S5" -> new JmhExperiment(card, S5PolicyCycle.class);
+      case "S5" -> JmhExperiment.ofFewConnections(card, S5PolicyCycle.class);
       default -> throw new IllegalStateException("nothing answers the card " + card.id());
     };
   }

@@ -53,10 +53,11 @@ final class PinningIT {
     ProcessHandle self = ProcessHandle.current();
     String all = Pinning.processors(self);
     Process server = new ProcessBuilder("sleep", "60").start();
+    List<String> servers = List.of(Long.toString(server.pid()));
     try {
       String mine =
           CompletableFuture.supplyAsync(
-                  () -> Pinning.together(server.pid()) ? allowed() : "refused", Daemons.each("own"))
+                  () -> Pinning.together(servers) ? allowed() : "refused", Daemons.each("own"))
               .join();
 
       assertThat(Pinning.numbers(mine)).hasSize(1);

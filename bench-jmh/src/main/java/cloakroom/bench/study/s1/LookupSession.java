@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.database.Database;
 import java.sql.Connection;
@@ -24,8 +25,9 @@ record LookupSession(Connection connection) implements AutoCloseable {
 
   /** Connects; the driver may keep so many statements, none if 0. */
   static LookupSession open(Database database, int statementCache) throws SQLException {
-    SubjectSettings settings = SubjectSettings.full(1).withStatementCache(statementCache);
-    return new LookupSession(TableRead.connect(database, settings));
+    Connections connections =
+        Subject.UNPOOLED.open(database, SubjectSettings.full(1).withStatementCache(statementCache));
+    return new LookupSession(connections.take());
   }
 
   /** Looks a key up with a statement that may be kept, or is to be kept nowhere. */

@@ -99,6 +99,7 @@ public class S1bFetchSize extends StudyState {
   @Setup(Level.Trial)
   public void open() throws SQLException {
     read = TableRead.open(database(), fetchSize);
+    shareProcessor();
     read.requireFetchSize();
     long from = System.nanoTime();
     while (link == Link.DIRECT && System.nanoTime() - from < WARM_UP) {

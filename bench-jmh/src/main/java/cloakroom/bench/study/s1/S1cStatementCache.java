@@ -76,6 +76,7 @@ public class S1cStatementCache extends LoopStudy {
             ? IntStream.rangeClosed(1, Lookup.KEYS).mapToObj(query::literal).toArray(String[]::new)
             : IntStream.range(0, statements).mapToObj(query::variant).toArray(String[]::new);
     session = LookupSession.open(database(), cache);
+    shareProcessor();
   }
 
   /** Asks the server what it kept, and disconnects. */

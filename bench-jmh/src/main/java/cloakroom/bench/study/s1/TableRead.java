@@ -1,7 +1,5 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -32,18 +30,10 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
 
   /** Connects; autoCommit is off, as a fetch size needs it. */
   static TableRead open(Database database, int fetchSize) throws SQLException {
-    Connection connection = connect(database, SubjectSettings.full(1));
+    Connections connections = Subject.UNPOOLED.open(database, SubjectSettings.full(1));
+    Connection connection = connections.take();
     connection.setAutoCommit(false);
     return new TableRead(connection, fetchSize);
-  }
-
-  /** Connects a thread that asks and waits; our own server's process shares its processor. */
-  static Connection connect(Database database, SubjectSettings settings) throws SQLException {
-    Connection connection = Subject.UNPOOLED.open(database, settings).take();
-    if (BenchDatabase.isEmbedded()) {
-      Pinning.together(Long.parseLong(Connections.ask(connection, "select pg_backend_pid()")));
-    }
-    return connection;
   }
 
   /** Reads every row, always {@link #ROWS}, and refuses others than the study's. */

@@ -87,6 +87,7 @@ public abstract class BorrowState extends StudyState {
                 .withValidation(validation)
                 .withStatementCache(statementCache));
     held = borrow();
+    shareProcessor();
     warmUp();
   }
 

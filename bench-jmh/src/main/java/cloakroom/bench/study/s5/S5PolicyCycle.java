@@ -20,6 +20,7 @@ import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.state.SnapshotCodecs;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -79,7 +80,7 @@ public class S5PolicyCycle extends StudyState {
 
   /** All sessions have the page open, and have made a transaction. */
   @Setup(Level.Trial)
-  public final void open() {
+  public final void open() throws SQLException {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
     ReleasePolicy settled = Preset.named(policy).policy().with(settings);
     Database database = database();
@@ -107,6 +108,7 @@ public class S5PolicyCycle extends StudyState {
       application.open(session, Page.DEPARTMENTS, session.user());
     }
     cycle();
+    shareProcessor();
   }
 
   private SnapshotStore snapshots(PsTxnDialect dialect) {
