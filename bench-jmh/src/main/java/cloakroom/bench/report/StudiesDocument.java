@@ -79,7 +79,7 @@ final class StudiesDocument {
 
   private static Document document(StudiesResult result, Blocks blocks) {
     String lead =
-        "%s; %s; %d cores; %s of each study%s"
+        "%s; %s; %d cores; %s of each study asked for%s"
             .formatted(
                 result.environment().date(),
                 result.environment().database(),
