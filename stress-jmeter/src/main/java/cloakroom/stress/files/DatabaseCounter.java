@@ -19,10 +19,12 @@ public enum DatabaseCounter {
   /** Size of PS_TXN with its indexes and large values, in bytes. */
   PS_TXN_BYTES;
 
+  private final String key = Names.camelCase(name());
+
   /** Its name in counters.json. */
   @JsonValue
   public String key() {
-    return Names.camelCase(name());
+    return key;
   }
 
   /** Whether it stands for a state of things, and not for something that happened. */

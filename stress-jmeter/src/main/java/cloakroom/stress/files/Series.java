@@ -267,8 +267,10 @@ public final class Series {
     public static final String HEADER =
         Arrays.stream(values()).map(SeriesColumn::label).collect(Collectors.joining(","));
 
+    private final String label = Names.camelCase(name());
+
     public String label() {
-      return Names.camelCase(name());
+      return label;
     }
 
     /** The counter or gauge of the tier of that name. */
