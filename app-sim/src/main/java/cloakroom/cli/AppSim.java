@@ -4,7 +4,6 @@ import cloakroom.contract.Installed;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Durations;
 import cloakroom.usage.Usage;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -38,8 +37,11 @@ public final class AppSim {
 
   static CommandLine commandLine() {
     CommandLine program = Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt");
-    Path jar = Installed.folder(AppSim.class).resolve("app-sim.jar");
-    return configured(telling(() -> Installed.versions(AppSim.class, jar), program));
+    return configured(telling(AppSim::versions, program));
+  }
+
+  private static String[] versions() {
+    return Installed.versions(AppSim.class, Installed.folder(AppSim.class).resolve("app-sim.jar"));
   }
 
   /** Of an annotation the subcommands would inherit the answer, for which each start asked git. */

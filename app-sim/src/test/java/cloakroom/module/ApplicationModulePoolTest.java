@@ -174,13 +174,7 @@ class ApplicationModulePoolTest {
 
   @Test
   void connectionThatDiesUnderTheThresholdsSnapshot_goesBack() {
-    PoolFixture f =
-        PoolFixture.of(
-            Preset.CONNECTION_THRESHOLD,
-            "jbo.ampool.connection_threshold",
-            "1",
-            "jbo.txn.disconnect_level",
-            "0");
+    PoolFixture f = PoolFixture.keepingOneConnection();
     f.request(ann, "a1");
     f.request(session("bob"), "b1");
     f.store.breaksHolders = true;

@@ -56,6 +56,16 @@ final class PoolFixture {
     return new PoolFixture(preset.policy().with(values));
   }
 
+  /** The state of whoever has to give a connection up goes to the store. */
+  static PoolFixture keepingOneConnection() {
+    return of(
+        Preset.CONNECTION_THRESHOLD,
+        "jbo.ampool.connection_threshold",
+        "1",
+        "jbo.txn.disconnect_level",
+        "0");
+  }
+
   private synchronized FakeModule build() {
     FakeModule module = new FakeModule();
     built.add(module);

@@ -20,13 +20,7 @@ class SessionIdInLogTest {
   @Test
   void warnings_nameTheBeginningOfTheId() {
     PoolFixture memory = PoolFixture.of(Preset.STICKY);
-    PoolFixture connected =
-        PoolFixture.of(
-            Preset.CONNECTION_THRESHOLD,
-            "jbo.ampool.connection_threshold",
-            "1",
-            "jbo.txn.disconnect_level",
-            "0");
+    PoolFixture connected = PoolFixture.keepingOneConnection();
     PoolFixture stored = PoolFixture.of(Preset.RELEASE_FAILOVER);
     memory.request(ann, "a");
     connected.request(PoolFixture.session(ID), "a");

@@ -98,10 +98,10 @@ public abstract class StudyState {
   /**
    * Keeps the caller, who asks and waits, and the processes of its sessions to one processor, where
    * the server is our own and the system allows it; without it one round takes 20 us for a round
-   * trip on loopback and the next 70.
+   * trip on loopback and the next 70. What is only counted needs none.
    */
   protected final void shareProcessor() throws SQLException {
-    if (BenchDatabase.isEmbedded()) {
+    if (link == Link.DIRECT && BenchDatabase.isEmbedded()) {
       try (Connection asker = BenchDatabase.near().connect()) {
         Pinning.together(List.of(Connections.ask(asker, SESSIONS).split(",")));
       }
