@@ -19,9 +19,10 @@ class FaultsRunIT {
       "--nodes 2 --users 6 --iterations 25 --think 100ms --ramp 0s --warm-up 2x2 --pool hikari"
           + " --no-dashboard --no-count-trips";
 
+  /** At some distance, so that users hold connections at each moment in which those break. */
   private static final List<String> TRIALS =
       List.of(
-          "--variant=a: release-failover db-rtt=0 fault=db-restart@300ms;db-freeze@2s+800ms;"
+          "--variant=a: release-failover db-rtt=5ms fault=db-restart@300ms;db-freeze@2s+800ms;"
               + "link-latency@3s+200ms=50ms;link-loss@3300ms+200ms=5%;link-cut@3700ms;"
               + "db-kill-sessions@3900ms;node-stop@4200ms",
           "--variant=b: release-failover fault=pool-exhaust@300ms+500ms;"
