@@ -113,8 +113,12 @@ final class MonitorConnection implements AutoCloseable {
   }
 
   /** Whether the connection has ended, as far as the driver knows, or the watch. */
-  boolean lost() throws SQLException {
-    return closed || connection.isClosed();
+  boolean lost() {
+    try {
+      return closed || connection.isClosed();
+    } catch (SQLException e) {
+      return true;
+    }
   }
 
   DatabaseMetaData about() throws SQLException {

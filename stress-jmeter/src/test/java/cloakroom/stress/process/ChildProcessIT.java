@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.contract.Daemons;
+import cloakroom.contract.FaultKind;
+import cloakroom.contract.FaultOrder;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +128,19 @@ class ChildProcessIT {
 
     assertThat(child.stop(Duration.ofMillis(10))).isNotZero();
     assertThat(child.endsWithin(Duration.ZERO)).isTrue();
+  }
+
+  @Test
+  void childKilledBeforeItObeys_isNoFaultThatFailed() {
+    start("obedient");
+    FaultOrder order = new FaultOrder(FaultKind.STORE_FULL, false, 0);
+    CompletableFuture<String> obeyed =
+        CompletableFuture.supplyAsync(() -> child.order(order), Daemons.each("order"));
+    child.await("heard", SOON, stop);
+
+    child.kill();
+
+    assertThat(obeyed).succeedsWithin(SOON).isEqualTo("");
   }
 
   @Test

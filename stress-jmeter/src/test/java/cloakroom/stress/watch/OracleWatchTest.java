@@ -215,7 +215,7 @@ final class OracleWatchTest {
     oracle.userWith("mon", "v$con_sysstat", "v$session", "v$cpool_stats");
     Path file = folder.resolve("server.csv");
     ServerRecord written;
-    try (ServerRecord server = watchAs("mon").record(file)) {
+    try (ServerRecord server = watchAs("mon").record(file, LONG.toMillis())) {
       server.tick(1_700_000_000_123L);
       written = server;
     }

@@ -92,7 +92,7 @@ final class PostgresWatchIT {
   }
 
   private ServerRecord recordAs(String user) {
-    return watchAs(user).record(folder.resolve("server.csv"));
+    return watchAs(user).record(folder.resolve("server.csv"), LIMIT.toMillis());
   }
 
   private List<Map<String, String>> rows() throws IOException {
@@ -264,14 +264,27 @@ final class PostgresWatchIT {
     }
   }
 
+  private static void endBackends(String which) throws SQLException {
+    execute(
+        "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
+            + " where usename = 'watcher'"
+            + which);
+  }
+
+  @Test
+  void connectionLostBefore_costsNoEndOfSessions() throws SQLException {
+    watchAs("watcher");
+    endBackends("");
+
+    assertThat(watch.endSessions()).isEmpty();
+  }
+
   @Test
   void backendThatWasEnded_isReplacedAndCounted() throws Exception {
     ServerRecord server = recordAs("watcher");
     tick(server, 1_000);
     long begun = watch.sessions();
-    execute(
-        "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
-            + " where usename = 'watcher' and query like '%pg_stat_checkpointer%'");
+    endBackends(" and query like '%pg_stat_checkpointer%'");
     tick(server, 2_000);
     tick(server, 3_000);
     server.close();

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -39,9 +40,13 @@ class TierWatchTest {
     admin.stop(0);
   }
 
+  private TierWatch watch(String token) {
+    return new TierWatch("127.0.0.1", admin.getAddress().getPort(), token, Duration.ofMinutes(1));
+  }
+
   @Test
   void eachSecond_doesNotAskForTheTimesOfRequests() {
-    TierWatch watch = new TierWatch("127.0.0.1", admin.getAddress().getPort(), "");
+    TierWatch watch = watch("");
 
     assertThat(watch.counters().orElseThrow().counters()).containsEntry("requests", 7L);
     assertThat(watch.report()).isPresent();
@@ -51,16 +56,15 @@ class TierWatchTest {
 
   @Test
   void token_isShownIfThereIsOne() {
-    assertThat(new TierWatch("127.0.0.1", admin.getAddress().getPort(), "a-token").counters())
-        .isPresent();
-    assertThat(new TierWatch("127.0.0.1", admin.getAddress().getPort(), "").counters()).isPresent();
+    assertThat(watch("a-token").counters()).isPresent();
+    assertThat(watch("").counters()).isPresent();
 
     assertThat(shown).containsExactly("Bearer a-token", "null");
   }
 
   @Test
   void silentTier_isAnEmptyAnswer() {
-    TierWatch watch = new TierWatch("127.0.0.1", admin.getAddress().getPort(), "");
+    TierWatch watch = watch("");
     admin.stop(0);
 
     assertThat(watch.counters()).isEmpty();
