@@ -335,6 +335,7 @@ public final class PooledApplication implements Application {
     synchronized (this) {
       closed = true;
     }
+    pools().forEach(ApplicationModulePool::stop);
     pools().forEach(ApplicationModulePool::close);
     store.close();
   }

@@ -467,16 +467,21 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     taken.instance().disconnect();
   }
 
+  /** Serves nobody any more, and passivates what is at rest: true if that is all. */
+  public boolean stop() {
+    table.close();
+    boolean atRest = table.awaitIdle(Duration.ZERO);
+    removeAll();
+    return atRest;
+  }
+
   /**
    * Closes the pool: referenced state is passivated, then that of the requests that end meanwhile;
    * those that do not lose their connection, and so end. Every connection goes back.
    */
   @Override
   public void close() {
-    table.close();
-    boolean atRest = table.awaitIdle(Duration.ZERO);
-    removeAll();
-    if (atRest) {
+    if (stop()) {
       return;
     }
     if (!table.awaitIdle(CLOSE_WAIT)) {

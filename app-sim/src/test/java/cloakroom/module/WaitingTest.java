@@ -154,6 +154,23 @@ class WaitingTest {
     assertThat(f.pool.statistics().get(Counter.INSTANCES)).isZero();
   }
 
+  /** So that the states of one pool need not wait for the requests of another one. */
+  @Test
+  void stop_savesWhatIsAtRest_andWaitsForNoRequest() {
+    f.request(session("a"), "a:1");
+    CheckOut<FakeModule> busy = f.pool.checkOut(session("b"));
+    busy.module().state = "b:1";
+    busy.touch();
+
+    assertThat(f.pool.stop()).as("all is at rest").isFalse();
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
+    busy.checkIn();
+    f.pool.close();
+
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(2);
+    assertThat(f.pool.unsavedStates()).isZero();
+  }
+
   private boolean isClosed(SessionCookie cookie) {
     try {
       f.pool.checkOut(cookie).checkIn();
