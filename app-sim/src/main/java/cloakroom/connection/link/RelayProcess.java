@@ -43,7 +43,8 @@ public final class RelayProcess implements AutoCloseable {
   private static final String COUNTS = "counts\n";
   private static final String ENDED = "";
   private static final long START_SECONDS = 60;
-  private static final long ANSWER_SECONDS = 2;
+  private static final long ANSWER_SECONDS = 30;
+  private static final long END_SECONDS = 2;
   private static final Logger LOG = LoggerFactory.getLogger(RelayProcess.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -162,7 +163,10 @@ public final class RelayProcess implements AutoCloseable {
       process.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
       String answer = lines.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
-      if (answer != null && !answer.equals(ENDED)) {
+      if (answer == null) {
+        LOG.error("the relay is silent for {} s", ANSWER_SECONDS);
+        process.destroyForcibly(); // what it says later would be taken for another answer
+      } else if (!answer.equals(ENDED)) {
         last = JSON.readValue(answer, LinkCounts.class);
       }
     } catch (JsonProcessingException e) {
@@ -181,7 +185,7 @@ public final class RelayProcess implements AutoCloseable {
     closing = true;
     try {
       process.getOutputStream().close();
-      if (process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
+      if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
         return;
       }
     } catch (IOException e) {
