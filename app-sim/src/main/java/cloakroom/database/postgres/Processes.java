@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.Daemons;
 import cloakroom.database.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +66,9 @@ final class Processes {
     try {
       Process process = builder(directory, command).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      return finish(process, CompletableFuture.supplyAsync(() -> readAll(process)));
+      return finish(
+          process,
+          CompletableFuture.supplyAsync(() -> readAll(process), Daemons.each("command-output")));
     } catch (IOException e) {
       return new Outcome(NOT_STARTED, e.getMessage());
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Somebody wants the run to end early. Raised once; every wait of the main flow listens to it. */
 public final class StopSignal {
-  private static final Duration PATIENCE = Duration.ofSeconds(25);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final CompletableFuture<String> reason = new CompletableFuture<>();
 

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.Daemons;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Phase;
@@ -42,7 +43,7 @@ final class HeapScale implements AutoCloseable {
     boolean falling = now < most;
     most = Math.max(most, now);
     if (before.isPresent() && full == null && (now >= users || falling)) {
-      full = CompletableFuture.supplyAsync(heap);
+      full = CompletableFuture.supplyAsync(heap, Daemons.each("heap"));
     }
   }
 

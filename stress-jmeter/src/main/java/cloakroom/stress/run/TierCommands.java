@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
@@ -131,7 +132,8 @@ class TierCommands {
       Process process = Variables.withoutSecrets(command).start();
       feed(process, input);
       CompletableFuture<String> errors =
-          CompletableFuture.supplyAsync(() -> LastWords.of(process.errorReader(UTF_8).lines()));
+          CompletableFuture.supplyAsync(
+              () -> LastWords.of(process.errorReader(UTF_8).lines()), Daemons.each("tier-errors"));
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
       String words = errors.join();
