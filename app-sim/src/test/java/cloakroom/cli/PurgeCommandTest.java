@@ -103,10 +103,10 @@ final class PurgeCommandTest {
   void json_isOneObject(@TempDir Path directory) throws Exception {
     fill(directory);
 
-    assertThat(purge(directory, "--older-than=1s", "--include-live", "--json").out())
+    assertThat(purge(directory, "--older-than=10m", "--include-live", "--json").out())
         .isEqualTo(
             """
-            {"event":"purged","store":"file","olderThanMillis":1000,"dryRun":false,"found":2,\
+            {"event":"purged","store":"file","olderThanMillis":600000,"dryRun":false,"found":2,\
             "deleted":2,"locked":0}""");
   }
 

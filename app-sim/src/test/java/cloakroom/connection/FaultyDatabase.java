@@ -66,7 +66,7 @@ public final class FaultyDatabase {
         ConnectionSettings.to("jdbc:postgresql://stand-in/coats", "scott", Password.of("tiger"))
             .pool(kind, size)
             .reserve(reserve)
-            .borrowWait(Duration.ofMillis(250))
+            .borrowWait(Duration.ofSeconds(1))
             .name("stand-in-" + NUMBER.incrementAndGet())
             .build();
     return new LeasingSource(

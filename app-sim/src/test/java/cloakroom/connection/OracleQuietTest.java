@@ -25,7 +25,7 @@ final class OracleQuietTest extends OracleSources {
   private static final String WRONG = "tiger-18-wrong";
 
   private void fail(PoolKind kind) throws SQLException {
-    try (ConnectionSource source = open(settings(kind).borrowWait(Duration.ofMillis(250)))) {
+    try (ConnectionSource source = open(settings(kind).borrowWait(Duration.ofSeconds(1)))) {
       try (Lease lease = source.borrow()) {
         oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
         failed(() -> execute(lease.jdbc(), "begin coat; end;"));

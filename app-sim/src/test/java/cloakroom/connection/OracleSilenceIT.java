@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class OracleSilenceIT extends OracleSources {
   private static final Duration LOGIN = Duration.ofSeconds(1);
-  private static final Duration SOCKET = Duration.ofMillis(500);
+  private static final Duration SOCKET = Duration.ofMillis(1500);
   private static final Duration BOUND = Duration.ofSeconds(8);
 
   /** Less than any pool would wait for an answer of its own accord, 5 s. */

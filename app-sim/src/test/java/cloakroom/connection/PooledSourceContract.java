@@ -39,12 +39,12 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
       long from = System.nanoTime();
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
       assertThat(Duration.ofNanos(System.nanoTime() - from))
-          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
+          .isGreaterThanOrEqualTo(Duration.ofMillis(300));
       assertThat(one.jdbc()).isNotSameAs(two.jdbc());
       assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown.getMessage())
           .matches(
-              "no connection from coats-\\d+ after [3-9]\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
+              "no connection from coats-\\d+ after \\d{3,} ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
                   + " last cause: none");
       assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(1);
     }
@@ -63,6 +63,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
                     : source.statistics().get(Counter.CONNECTIONS_BORROWED);
               }
             });
+    Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == 1);
     first.close();
     assertThat(waiting.get()).isEqualTo(2);
     assertThat(source.statistics().get(Counter.MAX_CONNECTIONS_IN_USE)).isEqualTo(1);
@@ -81,7 +82,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     int rounds = kind() == PoolKind.UCP && server() == PostgresUnderTest.SERVER ? most : 1;
     try {
       for (int round = 0; round < rounds; round++) {
-        ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(10)));
+        ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(30)));
         List<Future<Lease>> borrows = new ArrayList<>();
         for (int i = 0; i < BORROWERS; i++) {
           long arrival = System.nanoTime() + (long) (random.nextDouble() * ARRIVALS.toNanos());

@@ -325,9 +325,16 @@ final class SoakTest {
     ConnectionSource users = sources.get(0);
     int may = users.limit() - (sources.size() == 1 ? 1 : 0);
     List<Lease> taken = new ArrayList<>();
-    while (users.statistics().get(Counter.CONNECTIONS_IN_USE) < may) {
-      taken.add(users.borrow());
-    }
+    Await.until(
+        "every connection of the pool can be had",
+        () -> {
+          try {
+            taken.add(users.borrow());
+          } catch (ConnectionException e) {
+            count("slow to open", 1);
+          }
+          return users.statistics().get(Counter.CONNECTIONS_IN_USE) >= may;
+        });
     taken.forEach(Lease::close);
   }
 
@@ -363,6 +370,7 @@ final class SoakTest {
 
     /** All of it must go well: whatever failed before has left nothing that is in the way. */
     void work() throws IOException {
+      disconnect(); // its connection may have been idle for too long
       connect();
       for (String page : List.of("departments", "employees")) {
         succeed("GET /" + page + "?user=" + user);
@@ -400,6 +408,7 @@ final class SoakTest {
     }
 
     void logOut() throws IOException {
+      disconnect(); // its connection may have been idle for too long
       connect();
       if (cookie != null) {
         exchange("POST /logout");

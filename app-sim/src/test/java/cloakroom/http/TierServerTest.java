@@ -250,9 +250,9 @@ class TierServerTest {
     application.entered = new CountDownLatch(1);
     application.mayLeave = new CountDownLatch(1);
     try (Wire kept = Wire.to(server.port())) {
-      kept.ask("GET /employees?user=2", "Host: localhost");
       CompletableFuture<HttpResponse<String>> underWay = committing();
       application.entered.await();
+      kept.ask("GET /employees?user=2", "Host: localhost");
       long before = report().at("/counters/requests").asLong();
       CompletableFuture<Void> stopped = CompletableFuture.runAsync(server::close);
       Await.until("the port is closed", () -> server.port() < 0);

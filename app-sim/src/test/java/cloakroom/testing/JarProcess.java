@@ -101,7 +101,7 @@ public class JarProcess {
 
   /** Waits until its output holds this text. */
   public void awaitOutput(String text) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     synchronized (seen) {
       while (seen.indexOf(text) < 0 && !output.isDone() && System.nanoTime() < end) {
         seen.wait(1_000);

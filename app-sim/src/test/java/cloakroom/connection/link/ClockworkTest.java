@@ -27,8 +27,18 @@ final class ClockworkTest {
     assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
+  private static void await(CountDownLatch asked) {
+    try {
+      asked.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Test
   void tasks_runInTheOrderOfTheirMomentsAndNeverBefore() throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    clock.at(System.nanoTime(), () -> await(asked));
     long from = System.nanoTime();
     Queue<Long> early = new ConcurrentLinkedQueue<>();
     CountDownLatch all = new CountDownLatch(4);
@@ -44,6 +54,7 @@ final class ClockworkTest {
             all.countDown();
           });
     }
+    asked.countDown();
     run(all);
     assertThat(done).containsExactlyElementsOf(List.of(20, 20, 40, 60));
     assertThat(early).isEmpty();

@@ -22,16 +22,22 @@ public final class TierWatch {
           .build();
   private final String admin;
   private final String token;
+  private final Duration patience;
 
   /** Watches a tier, to which it shows that token, if it is one. */
   public TierWatch(String host, int adminPort, String token) {
+    this(host, adminPort, token, Duration.ofSeconds(2));
+  }
+
+  TierWatch(String host, int adminPort, String token, Duration patience) {
+    this.patience = patience;
     this.admin = "http://" + host + ":" + adminPort;
     this.token = token;
   }
 
   private HttpRequest.Builder to(String path) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(admin + path)).timeout(Duration.ofSeconds(2));
+        HttpRequest.newBuilder(URI.create(admin + path)).timeout(patience);
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 

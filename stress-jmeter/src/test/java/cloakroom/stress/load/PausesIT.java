@@ -7,6 +7,8 @@ import cloakroom.stress.load.Samples.Row;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class PausesIT {
   private static final long PAUSE_MILLIS = 1_000;
+  private static final long CLOCKS = 5;
   private static final int USERS = 3;
-  private static final int ITERATIONS = 10;
+  private static final int ITERATIONS = 15;
   private static final String LOAD =
       "-Jramp_s=0 -Jusers=%d -Jiterations=%d -Jthink_ms=50 -Jhold=50".formatted(USERS, ITERATIONS);
 
@@ -42,9 +45,26 @@ final class PausesIT {
     tier.destroyForcibly();
   }
 
-  private static void suspend(long processId) throws Exception {
-    String script = "kill -STOP %1$d; sleep 1; kill -CONT %1$d".formatted(processId);
-    assertThat(new ProcessBuilder("sh", "-c", script).start().waitFor()).isZero();
+  /** The milliseconds of the epoch in which a process surely was suspended. */
+  private record Pause(long from, long to) {
+    /** Whether something that began in its first half has waited for its end. */
+    boolean holds(long begin, long end) {
+      return begin <= from + PAUSE_MILLIS / 2 && end >= to - CLOCKS;
+    }
+  }
+
+  private static Pause suspend(long processId) throws Exception {
+    signal("STOP", processId);
+    long from = System.currentTimeMillis();
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+    long to = System.currentTimeMillis();
+    signal("CONT", processId);
+    return new Pause(from, to);
+  }
+
+  private static void signal(String name, long processId) throws Exception {
+    String number = Long.toString(processId);
+    assertThat(new ProcessBuilder("kill", "-" + name, number).start().waitFor()).isZero();
   }
 
   private EngineProcess engine() throws Exception {
@@ -65,9 +85,9 @@ final class PausesIT {
   void suspendedTier_isServiceTimeOfTheRequestsThatWaitedForIt() throws Exception {
     try (EngineProcess engine = engine()) {
       engine.awaitOutput("\"event\":\"measured\"");
-      suspend(tier.pid());
+      Pause pause = suspend(tier.pid());
 
-      assertThat(rows(engine)).anyMatch(row -> row.service() >= PAUSE_MILLIS * 9 / 10);
+      assertThat(rows(engine)).anyMatch(row -> pause.holds(row.number("timeStamp"), row.end()));
     }
   }
 
@@ -75,9 +95,9 @@ final class PausesIT {
   void suspendedEngine_isResponseTimeOfTheRequestsThatWereDueMeanwhile() throws Exception {
     try (EngineProcess engine = engine()) {
       engine.awaitOutput("\"event\":\"measured\"");
-      suspend(engine.processId());
+      Pause pause = suspend(engine.processId());
 
-      assertThat(rows(engine)).anyMatch(row -> row.response() >= PAUSE_MILLIS * 8 / 10);
+      assertThat(rows(engine)).anyMatch(row -> pause.holds(row.due(), row.end()));
     }
   }
 }

@@ -122,6 +122,11 @@ final class StubTier implements AutoCloseable {
     stalls = from;
   }
 
+  /** When the stall ends, in milliseconds of the epoch; 0 before it has begun. */
+  long stalledUntil() {
+    return stalledUntil;
+  }
+
   /** Knows no sessions but those that began here. */
   void refusesStrangers() {
     refuses(

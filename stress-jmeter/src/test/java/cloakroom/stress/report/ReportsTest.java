@@ -81,7 +81,7 @@ final class ReportsTest extends PrintedRun {
             .redirectOutput(folder.resolve("out").toFile())
             .start();
 
-    assertThat(report.waitFor(60, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(report.waitFor(300, TimeUnit.SECONDS)).as("ended").isTrue();
     assertThat(report.exitValue()).as(text("out")).isZero();
     assertThat(Files.size(folder.resolve("report.html"))).isLessThan(3_000_000);
   }

@@ -12,11 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code stress.jar advise} on configurations in the shapes of real ones, with the real tier. */
-@Timeout(120)
 final class AdviseIT {
   private static final String FILE = "src/test/resources/advice/bc4j.xcfg";
 

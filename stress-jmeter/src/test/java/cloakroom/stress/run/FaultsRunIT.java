@@ -22,11 +22,11 @@ class FaultsRunIT {
   /** At some distance, so that users hold connections at each moment in which those break. */
   private static final List<String> TRIALS =
       List.of(
-          "--variant=a: release-failover db-rtt=5ms fault=db-restart@300ms;db-freeze@2s+800ms;"
-              + "link-latency@3s+200ms=50ms;link-loss@3300ms+200ms=5%;link-cut@3700ms;"
-              + "db-kill-sessions@3900ms;node-stop@4200ms",
+          "--variant=a: release-failover db-rtt=5ms fault=db-kill-sessions@300ms;"
+              + "link-latency@600ms+200ms=50ms;link-loss@900ms+200ms=5%;link-cut@1200ms;"
+              + "db-restart@1500ms;db-freeze@3200ms+800ms;node-stop@4200ms",
           "--variant=b: release-failover fault=pool-exhaust@300ms+500ms;"
-              + "store-full@900ms+500ms;node-kill@1500ms");
+              + "store-full@900ms+500ms;node-kill@3s");
 
   @TempDir private Path out;
 

@@ -1,12 +1,15 @@
 package cloakroom.stress.run;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Comparator.naturalOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.Interrupts;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,10 +65,28 @@ class StressRunIT {
     return runner;
   }
 
+  /** Until the file of the youngest run's trial tells that some have ended. */
+  private void awaitTransactions() throws IOException {
+    Path series;
+    try (Stream<Path> runs = Files.list(out)) {
+      series = runs.max(naturalOrder()).orElseThrow().resolve("trials/01-sticky/series.csv");
+    }
+    assertThat(LongStream.generate(() -> transactions(series)).anyMatch(n -> n > 0)).isTrue();
+  }
+
+  private static long transactions(Path series) {
+    try {
+      List<Map<String, String>> rows = Samples.columns(series);
+      return rows.isEmpty() ? 0 : Long.parseLong(rows.get(rows.size() - 1).get("transactions"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void awaitEnd(List<ProcessHandle> processes) throws Exception {
     CompletableFuture.allOf(
             processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-        .get(10, TimeUnit.SECONDS);
+        .get(30, TimeUnit.SECONDS);
   }
 
   private static boolean measuring(String line) {
@@ -165,11 +187,13 @@ class StressRunIT {
     if (Files.exists(Path.of("/usr/bin/script")) && Interrupts.areHeard()) {
       runner = RunnerProcess.startAtTerminal(out, LONG.split(" ", -1));
       runner.awaitOutput(" transactions, ");
+      awaitTransactions();
       List<ProcessHandle> started = runner.descendants();
       runner.type('\003');
       return started;
     }
     start(LONG).awaitError(StressRunIT::measuring);
+    awaitTransactions();
     List<ProcessHandle> started = runner.descendants();
     runner.signal(Interrupts.areHeard() ? "INT" : "TERM");
     return started;
