@@ -1,15 +1,19 @@
 package cloakroom.simulation;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
 /** What happens when: the event loop of the simulation, and its clock. */
 final class Agenda {
-  private record Event(long time, long entry, Runnable what) {}
+  /** Compared by itself: a comparator of keys costs a quarter of a simulation's time. */
+  private record Event(long time, long entry, Runnable what) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      return time == other.time ? Long.compare(entry, other.entry) : Long.compare(time, other.time);
+    }
+  }
 
-  private final Queue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingLong(Event::entry));
+  private final Queue<Event> events = new PriorityQueue<>();
 
   private long entered;
   private long now;
