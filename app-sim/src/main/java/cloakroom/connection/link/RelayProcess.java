@@ -164,7 +164,7 @@ public final class RelayProcess implements AutoCloseable {
       process.getOutputStream().flush();
       String answer = lines.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
       if (answer == null) {
-        LOG.error("the relay is silent for {} s", ANSWER_SECONDS);
+        LOG.error("the relay has been silent for {} s: it is ended", ANSWER_SECONDS);
         process.destroyForcibly(); // what it says later would be taken for another answer
       } else if (!answer.equals(ENDED)) {
         last = JSON.readValue(answer, LinkCounts.class);
