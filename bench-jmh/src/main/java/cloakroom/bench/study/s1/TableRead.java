@@ -24,7 +24,6 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
   private static final String QUERY = "select id, data from fetch_test";
   private static final long SUM_OF_IDS = ROWS * (ROWS + 1L) / 2;
   private static final long CHARACTERS = ROWS * 7L;
-  private static final long SETTLED_BYTES = 100_000;
 
   /** A result set that is still fetched from is a portal with a name. */
   private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
@@ -88,16 +87,9 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
     }
   }
 
-  /** What has a cleaner goes with the collection behind the one that found it unused. */
   private static long usedAfterCollection() {
-    long before;
-    long used = Long.MAX_VALUE;
-    do {
-      before = used;
-      System.gc();
-      used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    } while (before - used > SETTLED_BYTES);
-    return used;
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private PreparedStatement prepare() throws SQLException {
