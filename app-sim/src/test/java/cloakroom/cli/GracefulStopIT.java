@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(60)
 final class GracefulStopIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int SESSIONS = 20;
 
   /** Whose rows there are; several sessions may be one user's. */

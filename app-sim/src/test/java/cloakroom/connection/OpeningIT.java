@@ -41,7 +41,7 @@ final class OpeningIT {
     ConnectionException thrown =
         catchThrowableOfType(
             ConnectionException.class, () -> ConnectionSources.open(settings.build()).close());
-    assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(15));
+    assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
     assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(SERVER.password().reveal());
     return thrown;
   }
@@ -130,7 +130,7 @@ final class OpeningIT {
     try (ConnectionSource source = unchecked(settings)) {
       long from = System.nanoTime();
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(15));
+      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LOGIN.plusSeconds(4));
       return thrown;
     }
   }

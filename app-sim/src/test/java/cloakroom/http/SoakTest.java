@@ -370,8 +370,7 @@ final class SoakTest {
 
     /** All of it must go well: whatever failed before has left nothing that is in the way. */
     void work() throws IOException {
-      disconnect(); // its connection may have been idle for too long
-      connect();
+      reconnect();
       for (String page : List.of("departments", "employees")) {
         succeed("GET /" + page + "?user=" + user);
         succeed("POST /" + page + "/change");
@@ -408,8 +407,7 @@ final class SoakTest {
     }
 
     void logOut() throws IOException {
-      disconnect(); // its connection may have been idle for too long
-      connect();
+      reconnect();
       if (cookie != null) {
         exchange("POST /logout");
         cookie = null;
@@ -420,6 +418,12 @@ final class SoakTest {
       if (wire == null) {
         wire = Wire.to(server.port());
       }
+    }
+
+    /** Its connection may have been idle for too long. */
+    private void reconnect() throws IOException {
+      disconnect();
+      connect();
     }
 
     private void disconnect() throws IOException {

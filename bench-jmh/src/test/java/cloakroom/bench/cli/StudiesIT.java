@@ -80,7 +80,7 @@ class StudiesIT {
 
   private void assertFiles() throws Exception {
     JsonNode study = json("studies.json").at("/studies/0");
-    assertThat(study.at("/ratios/0/ratio").asDouble()).isGreaterThan(1);
+    assertThat(study.at("/ratios/0/ratio").asDouble()).isGreaterThan(2);
     assertThat(study.get("points")).hasSize(7);
     JsonNode settings = json("studies.json").at("/environment/settings");
     assertThat(settings.get("fsync").asText()).isEqualTo("on");

@@ -70,7 +70,7 @@ final class StockJMeterIT {
       assertThat(rows).allMatch(Samples.Row::succeeded);
       long begin = rows.stream().mapToLong(row -> row.number("timeStamp")).min().orElseThrow();
       assertThat(rows.stream().mapToLong(row -> row.end() - begin).max().orElseThrow())
-          .isBetween(1_700L, 10_000L);
+          .isBetween(1_700L, 6_500L);
       assertThat(
               rows.stream()
                   .filter(row -> row.number("timeStamp") < begin + 300)

@@ -69,7 +69,7 @@ final class StopIT {
       hanging.await();
       engine.type("stop");
 
-      assertThat(engine.endsWithin(30)).isTrue();
+      assertThat(engine.endsWithin(8)).isTrue();
       assertThat(engine.exitCode()).isZero();
       JsonNode finished = last(engine);
       List<Row> requests = Samples.requests(out.resolve("samples.jtl"));
@@ -89,7 +89,7 @@ final class StopIT {
       asked.await();
       engine.type("enough");
 
-      assertThat(engine.endsWithin(30)).isTrue();
+      assertThat(engine.endsWithin(8)).isTrue();
       assertThat(engine.exitCode()).isZero();
       List<Row> requests = Samples.requests(out.resolve("samples.jtl"));
       assertThat(last(engine).get("cutShort").asBoolean()).isFalse();
@@ -105,7 +105,7 @@ final class StopIT {
       engine.awaitTick("warm-up");
       engine.type("stop");
 
-      assertThat(engine.endsWithin(30)).isTrue();
+      assertThat(engine.endsWithin(8)).isTrue();
       assertThat(engine.exitCode()).isZero();
       assertThat(last(engine).toString())
           .isEqualTo(
@@ -114,13 +114,13 @@ final class StopIT {
   }
 
   @Test
-  void endOfStandardInput_endsTheProcessAndKeepsTheSamples() throws Exception {
+  void endOfStandardInput_endsTheProcessWithinSecondsAndKeepsTheSamples() throws Exception {
     CountDownLatch asked = asked(12);
     try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=20", "--dashboard")) {
       asked.await();
       engine.closeInput();
 
-      assertThat(engine.endsWithin(30)).isTrue();
+      assertThat(engine.endsWithin(8)).isTrue();
       assertThat(Samples.requests(out.resolve("samples.jtl"))).hasSizeGreaterThan(3);
       assertThat(out.resolve("dashboard")).doesNotExist();
     }
