@@ -34,6 +34,8 @@ public final class Installed {
 
   private static final Pattern LIBRARY = Pattern.compile("lib/(.+?)-(\\d.*)\\.jar");
 
+  private static final String EXIT_FILE = "cloakroom.exitFile";
+
   private Installed() {}
 
   /** The folder of the jar, or of target/classes, that a class was loaded from. */
@@ -143,16 +145,37 @@ public final class Installed {
     return command;
   }
 
-  /** Ends this process with the exit code of its program, or in one line if it cannot be loaded. */
+  /**
+   * Ends this process with the exit code of its program, or with a message if it cannot be loaded.
+   * If the system property {@value EXIT_FILE} names a file, a code other than 0 goes there and the
+   * process exits with 0: for callers that print a stack trace on any other code.
+   */
   public static void exitWith(IntSupplier program) {
+    System.exit(recorded(code(program), System.getProperty(EXIT_FILE)));
+  }
+
+  private static int code(IntSupplier program) {
     try {
-      System.exit(program.getAsInt());
+      return program.getAsInt();
     } catch (LinkageError | TypeNotPresentException e) {
       System.err.printf(
           "cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
               + " least 1024)%n",
           e.getMessage());
-      System.exit(2);
+      return 2;
+    }
+  }
+
+  static int recorded(int code, String file) {
+    if (code == 0 || file == null) {
+      return code;
+    }
+    try {
+      Files.writeString(Path.of(file), "exit code " + code);
+      return 0;
+    } catch (IOException e) {
+      System.err.println("cannot write " + file + ": " + OneLine.why(e));
+      return code;
     }
   }
 }

@@ -58,4 +58,16 @@ final class InstalledTest {
     Files.writeString(folder.resolve("REVISION"), "");
     assertThat(Installed.revision(folder)).isEmpty();
   }
+
+  @Test
+  void exitCode_withAFileForIt_goesThereAndIsZero() throws IOException {
+    Path file = folder.resolve("exit");
+
+    assertThat(Installed.recorded(3, null)).isEqualTo(3);
+    assertThat(Installed.recorded(0, file.toString())).isZero();
+    assertThat(file).doesNotExist();
+    assertThat(Installed.recorded(3, file.toString())).isZero();
+    assertThat(file).hasContent("exit code 3");
+    assertThat(Installed.recorded(3, folder.toString())).isEqualTo(3);
+  }
 }

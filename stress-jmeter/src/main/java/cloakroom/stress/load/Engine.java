@@ -83,7 +83,8 @@ public final class Engine {
     if (settings.serve > 0) {
       return serve(settings.serve);
     }
-    SampleMeter measurement = new SampleMeter(settings.out, events);
+    SampleMeter measurement =
+        new SampleMeter(settings.out, events, settings.warmUpAuto ? new WarmUpEnd() : null);
     CommitLedger ledger = new CommitLedger();
     try (measurement) {
       drive(measurement, ledger, settings);

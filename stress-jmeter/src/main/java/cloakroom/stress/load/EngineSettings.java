@@ -10,7 +10,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** What one trial needs, as its command line says it. */
-final class EngineSettings {
+public final class EngineSettings {
+  public static final String WARM_UP_AUTO = "--warm-up-auto";
+
   /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
   @Option(names = "--home", paramLabel = "DIR", required = true)
   Path home;
@@ -28,6 +30,10 @@ final class EngineSettings {
   /** One request at a time, each of which the parent counts: see {@link Turns}. */
   @Option(names = "--count")
   boolean count;
+
+  /** Ends the warm-up by {@link WarmUpEnd}, if the plan's is not over before. */
+  @Option(names = WARM_UP_AUTO)
+  boolean warmUpAuto;
 
   /** What users were told of their commits, to be held against the database. */
   @Option(names = "--ledger")

@@ -34,7 +34,12 @@ final class SampleMeter extends PlanElement
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+  /** Variable of a plan's user: no iteration begins after this time, in epoch milliseconds. */
+  private static final String UNTIL = "until";
+
   private final Events events;
+  private final WarmUpEnd ends;
+  private volatile boolean warm;
   private final HistogramLog response;
   private final HistogramLog service;
   private final LongAdder requests = new LongAdder();
@@ -47,8 +52,14 @@ final class SampleMeter extends PlanElement
   private long lastTick = SteadyTime.millis();
   private Histogram lag;
 
-  SampleMeter(Path folder, Events events) throws IOException {
+  /**
+   * Opens the histogram logs.
+   *
+   * @param ends ends the warm-up; null if the plan does
+   */
+  SampleMeter(Path folder, Events events, WarmUpEnd ends) throws IOException {
     this.events = events;
+    this.ends = ends;
     this.response = new HistogramLog(TrialFile.RESPONSE_TIMES.in(folder));
     this.service = new HistogramLog(TrialFile.SERVICE_TIMES.in(folder));
   }
@@ -84,6 +95,9 @@ final class SampleMeter extends PlanElement
       request(sample, Long.parseLong(event.getVarValue(0)), measured);
     } else if (measured) {
       transactions.increment();
+    }
+    if (warm && !measured) {
+      JMeterContextService.getContext().getVariables().put(UNTIL, "1");
     }
   }
 
@@ -125,6 +139,9 @@ final class SampleMeter extends PlanElement
     long millis = recentMillis.sumThenReset();
     double perSecond = count * 1000.0 / Math.max(1, now - lastTick);
     lastTick = now;
+    if (ends != null && measuredFrom() == 0 && !warm) {
+      warm = ends.add(count, count == 0 ? 0 : (double) millis / count);
+    }
     return new Tick(
         now,
         measuredFrom() > 0 ? Phase.MEASURED : Phase.WARM_UP,

@@ -14,12 +14,17 @@ public final class Differences {
   /** What is another in each run, or said elsewhere. */
   private static final Set<String> EACH_TIME = Set.of("startedAt", "command", "cutShort");
 
+  /** Separator of {@link #between} if variants differ in more than one setting. */
+  public static final String AND = "; ";
+
   private Differences() {}
 
   /** What a run was told, by the names of config.json, without what is another each time. */
   public static Map<String, String> settings(RunConfig config) {
     Map<String, String> all = new LinkedHashMap<>(config.all());
     all.keySet().removeAll(EACH_TIME);
+    all.keySet()
+        .removeIf(key -> key.startsWith(RunConfig.REPEATED) || key.startsWith("calibration."));
     // one that a run starts for itself has another port each time
     if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
       all.remove("database.url");
@@ -66,7 +71,7 @@ public final class Differences {
                 : ChoiceWords.sentence(key, value) + " instead of " + than);
       }
     }
-    return words.isEmpty() ? "nothing" : String.join("; ", words);
+    return words.isEmpty() ? "nothing" : String.join(AND, words);
   }
 
   /** ", recycle threshold 200" where all variants have chosen the same, else nothing. */

@@ -50,8 +50,13 @@ public record Limit(
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
-  /** What became of a limit, in one line; of a ratio the variant is both, as the limit has them. */
-  public record Finding(Limit limit, String variant, String text, boolean crossed) {}
+  /**
+   * Result of a check, with its sentence; of a ratio the variant is both, as the limit has them.
+   *
+   * @param judged whether the measurement allows a result
+   */
+  public record Finding(
+      Limit limit, String variant, String text, boolean crossed, boolean judged) {}
 
   /** Reads an expression; fails with one line that names the choices. */
   public static Limit parse(String text) {
@@ -244,23 +249,33 @@ public record Limit(
     return who.isEmpty() || who.equals(variant);
   }
 
-  /** Looks at each variant of a run that was measured. */
+  /** Checks each variant of a run. A condition on speed is not judged if the run is noisy. */
   List<Finding> check(RunSummary run) {
-    return each(run, run.variants(), variant -> value(run, variant));
+    return each(run, run.variants(), run.noise(), variant -> value(run, variant));
   }
 
   /**
-   * Looks at a run that came after another one, at the variants that both have. A plain number
-   * limits the change from the earlier figure; all else is about the later run alone.
+   * Checks the variants that two runs share. A plain number limits the change from the earlier
+   * figure; all else is about the later run alone. A condition on speed is not judged if there is
+   * noise.
    */
   public List<Finding> check(
-      RunSummary later, List<String> shared, Function<String, Interval> changes) {
+      RunSummary later,
+      List<String> shared,
+      Optional<String> noise,
+      Function<String, Interval> changes) {
     boolean change = !counted() && unit.isEmpty();
-    return each(later, shared, change ? changes : variant -> value(later, variant));
+    return each(later, shared, noise, change ? changes : variant -> value(later, variant));
   }
 
   private List<Finding> each(
-      RunSummary run, List<String> variants, Function<String, Interval> value) {
+      RunSummary run,
+      List<String> variants,
+      Optional<String> noise,
+      Function<String, Interval> value) {
+    if (noise.isPresent() && dependsOnSpeed()) {
+      return List.of(new Finding(this, who, text + ": not judged, " + noise.get(), false, false));
+    }
     return pair(variants)
         .map(two -> List.of(found(who, ratio(run, two.get(0), two.get(1)))))
         .orElseGet(
@@ -281,7 +296,16 @@ public record Limit(
     String where = variant.equals(who) ? "" : " under " + variant;
     String line = "%s: %s, it is %s%s%s";
     return new Finding(
-        this, variant, line.formatted(text, verdict, shown(of.ratio()), interval, where), crossed);
+        this,
+        variant,
+        line.formatted(text, verdict, shown(of.ratio()), interval, where),
+        crossed,
+        true);
+  }
+
+  /** Returns whether a late generator or other processes on the machine change the metric. */
+  private boolean dependsOnSpeed() {
+    return !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
   }
 
   /** The figure in the limit's own unit; it has no interval. */

@@ -23,15 +23,9 @@ public record Limits(List<Limit> all) {
     }
   }
 
-  /** Whether the run gives a right to hold its figures against them. */
-  public boolean judge(RunSummary run) {
-    boolean verdicts = all.stream().allMatch(Limit::verdicts);
-    return verdicts ? run.sound() : run.figuresHold();
-  }
-
-  /** What is found where the run gives a right to it. */
+  /** Checks each condition if the counts of the run are reliable; else returns nothing. */
   public List<Finding> check(RunSummary run) {
-    return judge(run)
+    return run.sound()
         ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
         : List.of();
   }

@@ -1,7 +1,10 @@
 package cloakroom.stress.measure;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * config.json: every setting that was in force. What the figures need has a name of its own; {@code
@@ -41,6 +44,37 @@ public record RunConfig(
       long poolSize,
       Map<String, String> settings) {}
 
+  /** Key for a run that fails without a verdict on speed. */
+  public static final String REQUIRE_VERDICT = "requireVerdict";
+
+  /** Prefix of the keys of trials that another block has replaced, by folder. */
+  public static final String REPEATED = "repeatedTrials";
+
+  /** Key of the reason for a pause, below {@code calibration}. */
+  public static final String REASON = "reason";
+
+  /** Returns the think time with its reason if a calibration found it. */
+  public Optional<String> calibration() {
+    return Optional.ofNullable(all.get("calibration." + REASON));
+  }
+
+  /** Returns whether the run fails if its times allow no verdict on speed. */
+  public boolean requiresVerdict() {
+    return Boolean.parseBoolean(all.get(REQUIRE_VERDICT));
+  }
+
+  /** Returns why blocks were repeated, by the folder of the trial that was noisy. */
+  public Map<String, String> repeated() {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    all.forEach(
+        (key, why) -> {
+          if (key.startsWith(REPEATED + ".") && !why.isEmpty()) {
+            reasons.put(key.substring(REPEATED.length() + 1), why);
+          }
+        });
+    return reasons;
+  }
+
   /** Whether the run searched for the most load. */
   public boolean searched() {
     return all.containsKey(OBJECTIVE);
@@ -48,10 +82,12 @@ public record RunConfig(
 
   /** The same as if there were only trials of that variant. */
   public RunConfig only(String variant) {
-    return with(
-        baseline,
-        limits,
-        trials.stream().filter(trial -> trial.variant().name().equals(variant)).toList());
+    return only(trial -> trial.variant().name().equals(variant));
+  }
+
+  /** The same as if there were only these trials. */
+  public RunConfig only(Predicate<TrialConfig> which) {
+    return with(baseline, limits, trials.stream().filter(which).toList());
   }
 
   /** The same with another baseline and other limits, where any are given. */

@@ -41,9 +41,11 @@ public record RunSummary(
     return trials.stream().filter(trial -> trial.generator().bound()).toList();
   }
 
-  /** Whether the figures are what they seem, though maybe those of faults on purpose. */
-  public boolean figuresHold() {
-    return !cutShort() && consistent() && bottleneck().isEmpty();
+  /** Returns the first trial whose times may not be its own, with the reason; empty if none. */
+  public Optional<String> noise() {
+    return trials.stream()
+        .flatMap(t -> t.noise().map(why -> t.config().folder() + ": " + why).stream())
+        .findFirst();
   }
 
   public boolean consistent() {
@@ -52,7 +54,7 @@ public record RunSummary(
 
   /** Whether a verdict on speed may be given. */
   public boolean valid() {
-    return figuresHold() && !faultsOnPurpose();
+    return sound() && noise().isEmpty() && !faultsOnPurpose();
   }
 
   public boolean faultsOnPurpose() {
@@ -81,13 +83,9 @@ public record RunSummary(
     return trials.stream().anyMatch(trial -> trial.server().any());
   }
 
-  /**
-   * Whether what was counted can be relied on, though it may allow no verdict on speed. What a
-   * probe found does not depend on how fast the generator was: a generator that was the bottleneck
-   * takes the verdict on speed away, not the matrix.
-   */
+  /** Returns whether the counts are reliable, though they may allow no verdict on speed. */
   public boolean sound() {
-    return probed() ? consistent() && !cutShort() : figuresHold();
+    return consistent() && !cutShort();
   }
 
   /** Names of the variants in the order in which they were run first, behind the baseline. */

@@ -153,6 +153,22 @@ public record TrialSummary(
     return figure("interference.percent") > MachineTime.DISTURBING;
   }
 
+  /**
+   * Returns why the times of this trial may not be its own: the load generator did not keep up, or
+   * other processes took too much of the machine. Empty if neither, and for other processes also if
+   * the run did not start the database, whose CPU time then counts among theirs.
+   */
+  public Optional<String> noise() {
+    if (generator.bound()) {
+      return Optional.of("the load generator did not keep up (" + generator.reason() + ")");
+    }
+    return disturbed() && Double.isFinite(figure("cpuSeconds.database"))
+        ? Optional.of(
+            "other processes took %.0f %% of the machine (limit %.0f %%)"
+                .formatted(figure("interference.percent"), MachineTime.DISTURBING))
+        : Optional.empty();
+  }
+
   /** Failed requests that are no verdicts of probes. */
   public long failures() {
     return errors() - findings;

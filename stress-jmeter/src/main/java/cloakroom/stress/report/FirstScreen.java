@@ -49,7 +49,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
       return blocks;
     }
     Chart chart = trade(List.of(run), List.of(""));
-    if (run.sound() && run.bottleneck().isEmpty() && !chart.lines().isEmpty()) {
+    if (run.sound() && run.noise().isEmpty() && !chart.lines().isEmpty()) {
       blocks.chart(chart);
     }
     blocks.table(new FirstScreen(run, VariantSummary.of(run)).table());

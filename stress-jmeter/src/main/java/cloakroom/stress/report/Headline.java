@@ -7,6 +7,7 @@ import cloakroom.contract.MachineTime;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -21,6 +22,7 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -120,11 +122,18 @@ final class Headline {
     return BOUNDS.contains(variant.variant().policy());
   }
 
-  /** Of more than two variants, how the two fastest compare; of fewer nothing is left to choose. */
+  /**
+   * Returns how the two fastest of more than two variants compare; empty if the run states the
+   * effects of single settings.
+   */
   static Optional<String> best(RunSummary run) {
     List<VariantSummary> rivals =
         VariantSummary.of(run).stream().filter(variant -> !bound(variant)).toList();
-    if (run.config().searched() || !run.valid() || run.probed() || rivals.size() < 3) {
+    if (run.config().searched()
+        || !run.valid()
+        || run.probed()
+        || rivals.size() < 3
+        || !effects(run).isEmpty()) {
       return Optional.empty();
     }
     Metric time = run.primary();
@@ -188,18 +197,19 @@ final class Headline {
 
   private static List<String> speed(RunSummary run) {
     if (!run.valid()) {
-      return List.of("No verdict: " + Words.withheld(run));
+      return List.of(Words.noVerdict(run));
     }
-    List<String> variants =
-        VariantSummary.of(run).stream().filter(v -> !bound(v)).map(VariantSummary::name).toList();
-    if (variants.size() < 2) {
+    if (pairs(run).isEmpty()) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
     }
+    Map<String, List<Comparison>> effects = effects(run);
     List<String> lines = new ArrayList<>();
-    run.shown().stream()
-        .filter(c -> c.metric().equals(run.primary()))
-        .filter(c -> variants.contains(c.a()) && variants.contains(c.b()))
-        .forEach(c -> lines.add(pair(run, c.a(), c.b())));
+    effects.forEach((what, pairs) -> lines.add(capital(what) + ": " + sentences(run, pairs)));
+    if (effects.isEmpty()) {
+      pairs(run)
+          .forEach(
+              pair -> lines.add(pair(run, pair.a(), pair.b()).replaceFirst("^between", "Between")));
+    }
     run.comparisons().stream()
         .filter(Comparison::preliminary)
         .findFirst()
@@ -207,17 +217,47 @@ final class Headline {
     return lines;
   }
 
-  /** In which trials other work took so much of the machine that the verdict may be its doing. */
+  /** Returns the pairs of variants whose speed the run compares. */
+  private static List<Comparison> pairs(RunSummary run) {
+    List<String> variants =
+        VariantSummary.of(run).stream().filter(v -> !bound(v)).map(VariantSummary::name).toList();
+    return run.shown().stream()
+        .filter(c -> c.metric().equals(run.primary()))
+        .filter(c -> variants.contains(c.a()) && variants.contains(c.b()))
+        .toList();
+  }
+
+  /**
+   * Returns the pairs that differ in one setting alone, by that setting, if several pairs share
+   * one: pairs that differ in more would mix the effects. Else returns nothing.
+   */
+  private static Map<String, List<Comparison>> effects(RunSummary run) {
+    Map<String, List<Comparison>> effects = new LinkedHashMap<>();
+    for (Comparison pair : pairs(run)) {
+      String what =
+          Differences.between(VariantSummary.of(run, pair.b()), VariantSummary.of(run, pair.a()));
+      effects.computeIfAbsent(what, w -> new ArrayList<>()).add(pair);
+    }
+    effects.keySet().removeIf(what -> what.contains(Differences.AND));
+    return effects.values().stream().anyMatch(pairs -> pairs.size() > 1) ? effects : Map.of();
+  }
+
+  private static String sentences(RunSummary run, List<Comparison> pairs) {
+    return pairs.stream().map(pair -> pair(run, pair.a(), pair.b())).collect(joining("; "));
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  /** Returns trials with background CPU load that may be a database which the run did not start. */
   private static List<String> disturbed(RunSummary run) {
-    List<TrialSummary> some = run.trials().stream().filter(TrialSummary::disturbed).toList();
-    boolean started = some.stream().noneMatch(t -> Double.isNaN(t.figure("cpuSeconds.database")));
-    String words =
-        "Disturbed: other work took more than %.0f %% of the machine in %s%s"
-            .formatted(
-                MachineTime.DISTURBING,
-                some(some.stream().map(Headline::others).toList()),
-                started ? "" : "; a database here that the run did not start counts as such");
-    return some.isEmpty() ? List.of() : List.of(words);
+    List<TrialSummary> some =
+        run.trials().stream().filter(t -> t.disturbed() && t.noise().isEmpty()).toList();
+    String line =
+        "Background CPU load above %.0f %% in %s; this includes a local database that the run did not start"
+            .formatted(MachineTime.DISTURBING, some(some.stream().map(Headline::others).toList()));
+    return some.isEmpty() ? List.of() : List.of(line);
   }
 
   private static String others(TrialSummary trial) {
@@ -232,26 +272,41 @@ final class Headline {
   }
 
   private static String speed(RunSummary run, Comparison time) {
-    String better = time.better() + " " + Words.better(time);
-    String than = " than " + (time.better().equals(time.a()) ? time.b() : time.a());
-    String between = "Between " + time.a() + " and " + time.b() + " ";
+    String worse = time.better().equals(time.a()) ? time.b() : time.a();
+    String faster = time.better() + " " + Words.faster(time) + " than " + worse;
+    String between = "between " + time.a() + " and " + time.b() + " ";
     if (time.difference().isEmpty()) {
       return between + Words.plain(run, time);
     }
     return switch (time.difference().get()) {
-      case SEEN -> better + than;
-      case SMALL -> better + than + ", " + Words.SMALL;
-      case UNDECIDED -> between + "the difference in speed is " + Words.undecided(time);
-      case NONE -> between + "no difference in speed: " + Words.WITHIN;
+      case SEEN -> faster;
+      case SMALL -> faster + ", " + Words.SMALL;
+      case UNDECIDED ->
+          between + "the difference in speed is " + Words.undecided(time) + Words.ratio(time);
+      case NONE -> between + "no difference in speed: " + Words.WITHIN + Words.ratio(time);
     };
   }
 
+  /** Mean in use, and the sessions that the database has to be sized for. */
   private static String inUse(RunSummary run, Comparison connections, Comparison time) {
+    String open = open(run, connections);
     if (!connections.shows(Difference.SEEN)) {
-      return "; connections in use: " + Words.plain(run, connections);
+      return "; connections in use: " + Words.plain(run, connections) + open;
     }
     boolean same = time.shows(Difference.SEEN) && time.better().equals(connections.better());
-    return same ? " and " + Words.better(connections) : "; " + Words.plain(run, connections);
+    return (same ? " and " + Words.better(connections) : "; " + Words.plain(run, connections))
+        + open;
+  }
+
+  private static String open(RunSummary run, Comparison pair) {
+    Metric metric = Metrics.get("connections.databaseMax");
+    double a = VariantSummary.of(run, pair.a()).max(metric);
+    double b = VariantSummary.of(run, pair.b()).max(metric);
+    boolean first = pair.better().equals(pair.a());
+    return Double.isFinite(a) && Double.isFinite(b)
+        ? String.format(
+            Locale.ROOT, " (at most %.0f open against %.0f)", first ? a : b, first ? b : a)
+        : "";
   }
 
   /** What probes found, in a few sentences; why there is no matrix, when there is none. */
@@ -267,7 +322,7 @@ final class Headline {
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
     if (!run.valid()) {
-      lines.add("No verdict on speed: " + Words.withheld(run));
+      lines.add(Words.noVerdict(run));
     }
     return lines;
   }

@@ -64,17 +64,19 @@ public final class Reports {
   }
 
   /**
-   * The exit code of a measured run. Verdicts of probes are findings, not failures, and a generator
-   * that was the bottleneck takes nothing away from what they found.
+   * Returns the exit code of a measured run. Verdicts of probes are no failures. A run whose counts
+   * are reliable is done, even if its times allow no verdict on speed, unless its settings require
+   * one.
    */
   public static int exitCode(RunSummary run) {
     Limits limits = Limits.of(run);
     boolean aborted = !run.config().aborted().isEmpty();
-    if (!aborted && (run.trials().isEmpty() || !limits.judge(run))) {
+    if (!aborted && (run.trials().isEmpty() || !run.sound())) {
       return StressFailure.INVALID;
     }
     boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
-    return aborted || crossed || limits.failures(run) > 0 ? FAILURES : DONE;
+    boolean lacks = run.config().requiresVerdict() && !run.valid();
+    return aborted || crossed || lacks || limits.failures(run) > 0 ? FAILURES : DONE;
   }
 
   private static void write(Path folder, Map<String, String> files) {

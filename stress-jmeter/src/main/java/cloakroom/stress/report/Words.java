@@ -9,6 +9,7 @@ import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison;
+import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Metrics;
@@ -113,10 +114,13 @@ public final class Words {
     List<String> thresholds =
         variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
     return "Measured with %s%s%s."
-        .formatted(
-            users(run),
-            far ? "" : ", no distance to the database",
-            thresholds.isEmpty() ? "" : ", recycle threshold " + String.join(" or ", thresholds));
+            .formatted(
+                users(run),
+                far ? "" : ", no distance to the database",
+                thresholds.isEmpty()
+                    ? ""
+                    : ", recycle threshold " + String.join(" or ", thresholds))
+        + run.config().calibration().map(why -> " Think time " + why + ".").orElse("");
   }
 
   private static String threshold(VariantSummary variant) {
@@ -125,26 +129,44 @@ public final class Words {
     return first.settings().getOrDefault(THRESHOLD, asked);
   }
 
-  /** Whether the run may be trusted, and why or why not. */
+  /** Returns whether the run is reliable, and why. */
   static String trust(RunSummary run) {
-    List<String> bound = run.bottleneck().stream().map(trial -> trial.config().folder()).toList();
     DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
     OptionalDouble most = others.filter(Double::isFinite).max();
-    return (!run.sound() ? "Not to be trusted: " : reserved(run) ? "With care: " : "Trustworthy: ")
+    return (!run.sound()
+            ? "Unreliable: "
+            : run.noise().isPresent()
+                ? "Counts are reliable, times are not: "
+                : reserved(run) ? "Reliable with caveats: " : "Reliable: ")
         + (run.cutShort() ? "the run was cut short; " : "")
         + audit(run)
-        + "; the load generator "
-        + (bound.isEmpty() ? "kept up" : "was the bottleneck in " + String.join(", ", bound))
-        + "; other work on the machine: "
-        + (most.isEmpty()
-            ? "not told"
-            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", ""))
+        + "; "
+        + run.noise()
+            .orElseGet(
+                () ->
+                    "the load generator was on time; background CPU load "
+                        + (most.isEmpty()
+                            ? "n/a"
+                            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", "")))
+        + repeated(run)
         + (few(run) ? "; " + Comparison.PUBLISHED + " trials of each are needed to publish" : "");
   }
 
-  /** Whether there is something to say against a run that is sound. */
+  private static String repeated(RunSummary run) {
+    Map<String, String> trials = run.config().repeated();
+    return trials.isEmpty()
+        ? ""
+        : "; %s repeated because of noise (%s)"
+            .formatted(
+                trials.size() == 1 ? "1 trial was" : trials.size() + " trials were",
+                trials.values().stream().distinct().collect(Collectors.joining(", ")));
+  }
+
+  /** Returns whether a caveat applies to a run whose counts are reliable. */
   static boolean reserved(RunSummary run) {
-    return few(run) || run.trials().stream().anyMatch(TrialSummary::disturbed);
+    return few(run)
+        || run.noise().isPresent()
+        || run.trials().stream().anyMatch(TrialSummary::disturbed);
   }
 
   /** Whether a difference in speed rests on too few trials; verdicts of probes need no more. */
@@ -199,10 +221,39 @@ public final class Words {
   }
 
   /** Two significant digits or so: a factor of 1.04 must not read as 1.0. */
-  static String better(Comparison comparison) {
-    double factor = comparison.factor();
+  private static String factor(double factor) {
     int decimals = factor < 1.1 ? 2 : factor < 9.95 ? 1 : 0;
-    String number = String.format(Locale.ROOT, "%." + decimals + "f", factor);
+    return String.format(Locale.ROOT, "%." + decimals + "f", factor);
+  }
+
+  /** Returns for instance "is 3.8 x [2.3, 6.1] faster": the factor with its interval. */
+  static String faster(Comparison comparison) {
+    boolean turned = comparison.better().equals(comparison.a());
+    Interval interval = turned ? comparison.interval().turned() : comparison.interval();
+    return "is %s x [%s, %s] faster"
+        .formatted(
+            factor(interval.ratio()),
+            factor(Math.min(interval.low(), interval.high())),
+            factor(Math.max(interval.low(), interval.high())));
+  }
+
+  /** Returns for instance " (a / b 1.02 [0.88, 1.17])"; empty if there is no interval. */
+  static String ratio(Comparison comparison) {
+    Interval interval = comparison.interval();
+    return Double.isFinite(interval.low())
+        ? String.format(
+            Locale.ROOT,
+            " (%s / %s %.2f [%.2f, %.2f])",
+            comparison.a(),
+            comparison.b(),
+            interval.ratio(),
+            interval.low(),
+            interval.high())
+        : "";
+  }
+
+  static String better(Comparison comparison) {
+    String number = factor(comparison.factor());
     return comparison.metric().equals(Metrics.CONNECTIONS)
         ? "uses " + number + " x fewer connections"
         : "is " + number + " x faster";
@@ -225,6 +276,11 @@ public final class Words {
         .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
+  /** Returns the sentence that stands for a verdict on speed that the run does not allow. */
+  static String noVerdict(RunSummary run) {
+    return "No verdict on speed: " + withheld(run) + (run.sound() ? "; all counts are valid" : "");
+  }
+
   /** Why no verdict may be given; empty when one may. */
   public static String withheld(RunSummary run) {
     List<String> reasons = new ArrayList<>();
@@ -235,12 +291,7 @@ public final class Words {
     if (!run.consistent()) {
       reasons.add(disagreement(run));
     }
-    if (!run.bottleneck().isEmpty()) {
-      TrialSummary first = run.bottleneck().get(0);
-      reasons.add(
-          "the load generator was the bottleneck (%s: %s)"
-              .formatted(first.config().folder(), first.generator().reason()));
-    }
+    run.noise().ifPresent(reasons::add);
     if (run.faultsOnPurpose()) {
       boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
       reasons.add(
@@ -255,10 +306,13 @@ public final class Words {
   static Blocks limits(RunSummary run) {
     Limits limits = Limits.of(run);
     Blocks blocks = new Blocks();
-    if (!limits.all().isEmpty() && !limits.judge(run)) {
+    if (!limits.all().isEmpty() && !run.sound()) {
       blocks.say(Tone.BAD, "No verdict on the limits: " + withheld(run));
     }
-    limits.check(run).forEach(l -> blocks.say(l.crossed() ? Tone.BAD : Tone.GOOD, l.text()));
+    limits
+        .check(run)
+        .forEach(
+            l -> blocks.say(l.crossed() ? Tone.BAD : l.judged() ? Tone.GOOD : Tone.FAIR, l.text()));
     return blocks;
   }
 

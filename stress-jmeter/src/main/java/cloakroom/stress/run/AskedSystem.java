@@ -138,7 +138,7 @@ abstract class AskedSystem extends StressCommand {
         !names.contains(chosen), "--variant \"%s\": choose one of this run's from %s", chosen, all);
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
-        run.trials().isEmpty() || !run.figuresHold(),
+        run.trials().isEmpty() || !run.sound() || !run.bottleneck().isEmpty(),
         "%s is invalid, so that nothing follows: %s",
         folder,
         run.trials().isEmpty() ? "nothing was measured" : Words.withheld(run));

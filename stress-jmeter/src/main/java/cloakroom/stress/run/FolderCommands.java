@@ -6,7 +6,6 @@ import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.files.SummaryFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limit.Finding;
-import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.read.RunComparison;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
@@ -57,6 +56,9 @@ final class FolderCommands {
     @Option(names = "--fail-if", paramLabel = "LIMIT")
     private List<String> limits = List.of();
 
+    @Option(names = RunOptions.REQUIRE_VERDICT)
+    private boolean requireVerdict;
+
     @Override
     public Integer call() {
       List<Limit> parsed = limits.stream().map(Limit::parse).toList();
@@ -67,7 +69,7 @@ final class FolderCommands {
       show(new ComparisonPage(pairs).document(folders), page);
       int code = Reports.DONE;
       for (int i = 0; i < pairs.size(); i++) {
-        code = Math.max(code, judge(pairs.get(i), parsed, findings.get(i)));
+        code = Math.max(code, judge(pairs.get(i), findings.get(i)));
       }
       return code;
     }
@@ -76,18 +78,15 @@ final class FolderCommands {
       return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
     }
 
-    private int judge(RunComparison pair, List<Limit> limits, List<Finding> findings) {
-      if (!holds(limits, pair.a()) || !holds(limits, pair.b())) {
+    private int judge(RunComparison pair, List<Finding> findings) {
+      if (!pair.a().sound() || !pair.b().sound()) {
         return StressFailure.INVALID;
       }
       findings.forEach(finding -> print(pair.letter() + ": " + finding.text() + "\n"));
-      return findings.stream().anyMatch(Finding::crossed) ? Reports.FAILURES : Reports.DONE;
-    }
-
-    /** A generator that was the bottleneck takes nothing away from what probes found. */
-    private static boolean holds(List<Limit> limits, RunSummary run) {
-      boolean verdicts = !limits.isEmpty() && limits.stream().allMatch(Limit::verdicts);
-      return (verdicts && run.probed()) ? run.sound() : run.valid();
+      boolean lacks = requireVerdict && !pair.valid();
+      return lacks || findings.stream().anyMatch(Finding::crossed)
+          ? Reports.FAILURES
+          : Reports.DONE;
     }
   }
 

@@ -2,8 +2,10 @@ package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
+import cloakroom.stress.load.EngineSettings;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.WarmUp;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +23,6 @@ class JavaCommands {
   /** Users for whom the schema has rows anyway. */
   private static final int ROWS = 1_000;
 
-  private static final long MOST_WARM_UP_THINK = 300;
-  private static final long MOST_WARM_UP_RAMP = 10;
-
   /** Thousands of sessions may have a state to write; {@link TierNode#stop} waits for a minute. */
   private static final String STOP_WITHIN = "50s";
 
@@ -35,6 +34,11 @@ class JavaCommands {
   JavaCommands(RunSettings settings, StressJar installation) {
     this.settings = settings;
     this.installation = installation;
+  }
+
+  /** Returns the command lines of a run with these settings. */
+  JavaCommands with(RunSettings other) {
+    return new JavaCommands(other, installation);
   }
 
   /** Starts the database of the run: the embedded one, or Oracle in a container. */
@@ -105,6 +109,9 @@ class JavaCommands {
     if (settings.output().dashboard()) {
       command.add("--dashboard");
     }
+    if (settings.load().warmUp().auto() && !settings.engines().elsewhere()) {
+      command.add(EngineSettings.WARM_UP_AUTO);
+    }
     boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
     if (known && !FaultSpec.of(variant).isEmpty()) {
       command.add("--ledger");
@@ -126,6 +133,7 @@ class JavaCommands {
 
   private List<String> properties(Load load, Variant variant, String node) {
     int colon = node.lastIndexOf(':');
+    WarmUp warmUp = load.warmUp();
     return List.of(
         "-Jhost=" + node.substring(0, colon),
         "-Jport=" + node.substring(colon + 1),
@@ -135,10 +143,10 @@ class JavaCommands {
         "-Jthink_ms=" + load.think().mean().toMillis(),
         "-Jthink_distribution=" + load.think().kind(),
         "-Jramp_s=" + load.ramp().toSeconds(),
-        "-Jwarmup_users=" + load.warmUp().within(variant.users(load.users())).users(),
-        "-Jwarmup_iterations=" + load.warmUp().iterations(),
-        "-Jwarmup_think_ms=" + Math.min(MOST_WARM_UP_THINK, load.think().mean().toMillis()),
-        "-Jwarmup_ramp_s=" + Math.min(MOST_WARM_UP_RAMP, load.ramp().toSeconds()),
+        "-Jwarmup_users=" + warmUp.within(variant.users(load.users())).users(),
+        "-Jwarmup_iterations=" + warmUp.iterations(),
+        "-Jwarmup_think_ms=" + Math.min(warmUp.auto() ? 100 : 300, load.think().mean().toMillis()),
+        "-Jwarmup_ramp_s=" + Math.min(warmUp.auto() ? 1 : 10, load.ramp().toSeconds()),
         "-Jseed=" + settings.seed());
   }
 }

@@ -45,6 +45,11 @@ record RunFolder(Path path) {
     return made(path.resolve("counting").resolve(first.folder()));
   }
 
+  /** Files of the calibration of a variant. */
+  Path calibration(TrialSpec first) {
+    return made(path.resolve("calibration").resolve(first.folder()));
+  }
+
   /** The log file of that name in the run's own logs folder. */
   Path log(String name) {
     return made(path.resolve("logs")).resolve(name);

@@ -15,6 +15,8 @@ import picocli.CommandLine.Spec;
 
 /** The options of {@code stress run}, as typed; {@link SettingsCheck} says whether they will do. */
 final class RunOptions {
+  static final String REQUIRE_VERDICT = "--require-verdict";
+
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
@@ -57,11 +59,17 @@ final class RunOptions {
   @Option(names = "--trials", defaultValue = "1")
   int trials;
 
+  @Option(names = "--max-repeats", paramLabel = "N", defaultValue = "2")
+  int maxRepeats;
+
   @Option(names = "--count-trips", negatable = true)
   Boolean countTrips;
 
   @Option(names = "--fail-if", paramLabel = "LIMIT")
   List<String> limits = new ArrayList<>();
+
+  @Option(names = REQUIRE_VERDICT)
+  boolean requireVerdict;
 
   @Option(names = "--abort-on-fail", paramLabel = "DURATION")
   Duration abortOnFail;

@@ -26,6 +26,7 @@ class RunProgress implements AutoCloseable {
 
   private LiveRun.Trial trial;
   private int ticks;
+  private long firstBegan;
   private Tick last = Tick.NONE;
 
   /** Opens the port of the live page, if there is to be one, and says where it is. */
@@ -52,8 +53,17 @@ class RunProgress implements AutoCloseable {
     trial = new LiveRun.Trial(next.number(), next.of(), variant, policy, transactions);
     ticks = 0;
     last = Tick.NONE;
-    out.println(trial.line("begins"));
+    out.println(trial.line("begins" + left(next)));
     live.begin(trial);
+  }
+
+  /** Returns how long all trials from this one on take if they are like those before. */
+  private String left(TrialSpec next) {
+    long now = System.nanoTime();
+    firstBegan = next.number() == 1 ? now : firstBegan;
+    int done = next.number() - 1;
+    long seconds = (now - firstBegan) / 1_000_000_000 * (next.of() - done) / Math.max(1, done);
+    return done == 0 ? "" : ", about %d:%02d min left".formatted(seconds / 60, seconds % 60);
   }
 
   /** Throughput and mean are those of the last second, errors those so far. */

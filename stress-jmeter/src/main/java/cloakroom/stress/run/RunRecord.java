@@ -59,6 +59,9 @@ final class RunRecord {
     if (!limits.isEmpty()) {
       limits.stream().map(Limit::text).forEach(json.putArray(ConfigFile.LIMITS)::add);
     }
+    if (settings.gate().requireVerdict()) {
+      json.put(RunConfig.REQUIRE_VERDICT, true);
+    }
     settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
     json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     json.put("command", OneLine.withoutSecrets(settings.command()));
@@ -102,6 +105,14 @@ final class RunRecord {
     json.set("warmup", JSON.valueToTree(load.warmUp()));
   }
 
+  /** Notes the load that a calibration found, and why. */
+  void calibrated(Load load, Calibration calibration) {
+    addLoad(load);
+    ObjectNode found = json.putObject("calibration");
+    found.put(RunConfig.REASON, calibration.reason());
+    found.set("cpuMillisPerTransaction", JSON.valueToTree(calibration.cpuMillis()));
+  }
+
   void database(String url) {
     ObjectNode database = json.putObject("database");
     database.put("kind", settings.database().kind());
@@ -122,6 +133,15 @@ final class RunRecord {
                 Long.parseLong(variant.choice("pool-size", "0")),
                 Map.of()),
             JSON.valueToTree(tier.settings())));
+    write(true);
+  }
+
+  /** Moves the trials of a noisy block to those that another block replaces. */
+  void discard(List<TrialSpec> block, String why) {
+    for (TrialSpec trial : block) {
+      trials.remove(trials.size() - 1); // those of the block are the last ones
+      json.withObjectProperty(RunConfig.REPEATED).put(trial.folder(), why);
+    }
     write(true);
   }
 

@@ -21,6 +21,7 @@ import picocli.CommandLine.TypeConversionException;
  * Everything a run was asked for, checked.
  *
  * @param trials those of each variant
+ * @param maxRepeats of noisy blocks
  * @param countTrips whether the round trips of each variant are counted before them
  * @param appSim the tier's jar
  * @param javaOptions of the tier's JVM
@@ -31,6 +32,7 @@ record RunSettings(
     List<Variant> variants,
     Load load,
     int trials,
+    int maxRepeats,
     boolean countTrips,
     Path appSim,
     List<String> javaOptions,
@@ -61,6 +63,29 @@ record RunSettings(
       Duration confirmation,
       List<String> arguments,
       Path resumed) {}
+
+  /** Returns the same settings with another load. */
+  RunSettings with(Load other) {
+    return new RunSettings(
+        plan,
+        variants,
+        other,
+        trials,
+        maxRepeats,
+        countTrips,
+        appSim,
+        javaOptions,
+        liveHeap,
+        engines,
+        targets,
+        database,
+        output,
+        gate,
+        seed,
+        baseline,
+        command,
+        goal);
+  }
 
   /** Whether the tier runs already, so that nobody starts or stops it. */
   boolean tierElsewhere() {
@@ -108,9 +133,23 @@ record RunSettings(
    */
   record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
+    private static final int MIN_ITERATIONS = 4;
 
+    /** Iterations until the pauses of a user fill {@link #TRIAL}; only with a calibration. */
+    static final int FIT = 0;
+
+    private static final Duration TRIAL = Duration.ofSeconds(12);
+
+    /** Returns the transactions of a trial that is not bounded by time. */
     long transactions() {
       return (long) users * iterations * PAGES;
+    }
+
+    /** Returns the same load with this pause, and with the iterations that fit a short trial. */
+    Load calibrated(Duration pause) {
+      long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
+      int all = iterations == FIT ? (int) fit : iterations;
+      return new Load(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
     }
   }
 
@@ -120,8 +159,14 @@ record RunSettings(
     private static final List<String> KINDS =
         List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
-    /** Reads {@code 300ms} or {@code 300ms~exponential}. */
+    /** Stands for a pause that the run finds by a calibration: see {@link Calibration}. */
+    static final Think AUTO = new Think(Duration.ZERO, "auto");
+
+    /** Reads {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */
     static Think parse(String text) {
+      if (text.equals(AUTO.kind)) {
+        return AUTO;
+      }
       String[] parts = text.split("~", 2);
       String kind = parts.length > 1 ? parts[1] : CONSTANT;
       if (!KINDS.contains(kind)) {
@@ -133,34 +178,52 @@ record RunSettings(
 
     @Override
     public String toString() {
-      return Durations.format(mean) + (kind.equals(CONSTANT) ? "" : "~" + kind);
+      return equals(AUTO)
+          ? AUTO.kind
+          : Durations.format(mean) + (kind.equals(CONSTANT) ? "" : "~" + kind);
     }
   }
 
-  /** The load before the measured one, which is in no figure; none without users. */
-  record WarmUp(int users, int iterations) {
-    static final WarmUp NONE = new WarmUp(0, 0);
+  /**
+   * Load before the measured one, which is in no metric; none without users.
+   *
+   * @param iterations maximum of each user, on each page
+   * @param auto whether the load engine ends it once service times no longer fall
+   */
+  record WarmUp(int users, int iterations, boolean auto) {
+    static final WarmUp NONE = new WarmUp(0, 0, false);
+    static final String AUTO = "auto";
+
+    /** More iterations than anybody makes before the engine ends them. */
+    private static final WarmUp UNTIL_STABLE = new WarmUp(40, 1_000, true);
+
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
     /** The same with no more users than the measured load has. */
     WarmUp within(int limit) {
-      return new WarmUp(Math.min(users, limit), iterations);
+      return new WarmUp(Math.min(users, limit), iterations, auto);
     }
 
     @Override
     public String toString() {
-      return users == 0 ? "0" : users + "x" + iterations;
+      return auto ? AUTO : users == 0 ? "0" : users + "x" + iterations;
     }
 
     static WarmUp parse(String text) {
+      if (text.equals(AUTO)) {
+        return UNTIL_STABLE;
+      }
       Matcher matcher = FORM.matcher(text);
       if (!matcher.matches() && !text.equals("0")) {
         throw new TypeConversionException(
-            "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
+            "'"
+                + text
+                + "' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none");
       }
       return text.equals("0")
           ? NONE
-          : new WarmUp(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+          : new WarmUp(
+              Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)), false);
     }
   }
 
@@ -199,8 +262,12 @@ record RunSettings(
   record Output(Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
   /**
-   * What a build server wants to know: limits, how long a trial may break one before the run ends,
-   * if it ends then at all, and where the answer goes besides the run's folder.
+   * Conditions of a build server.
+   *
+   * @param patience how long a trial may break a condition before the run ends; empty for ever
+   * @param requireVerdict whether the run fails if its times allow no verdict on speed
+   * @param junit additional file for the result
    */
-  record Gate(Limits limits, Optional<Duration> patience, Optional<Path> junit) {}
+  record Gate(
+      Limits limits, Optional<Duration> patience, boolean requireVerdict, Optional<Path> junit) {}
 }

@@ -70,6 +70,14 @@ record SettingsCheck(
     o.users = grammar.asked.stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
     Load load = load(o, defaults);
+    refuseIf(
+        load.think().equals(Think.AUTO)
+            && (goal.isPresent()
+                || !started
+                || !o.engines.isEmpty()
+                || !o.plan.equals(Plans.ADF_SESSION)),
+        "--think auto: requires run, plan %s, and tier and load engine on this machine; write a pause such as 300ms",
+        Plans.ADF_SESSION);
     Path jar = started ? jar(o.appSim) : installation.appSim();
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
@@ -89,6 +97,7 @@ record SettingsCheck(
         variants,
         load,
         trials,
+        within("--max-repeats", o.maxRepeats, 0, 100),
         started && given(o.countTrips, Plans.countsTrips(plan, load.users())),
         jar,
         o.javaOptions.isBlank() ? List.of() : javaOptions,
@@ -125,7 +134,7 @@ record SettingsCheck(
           abort, Durations.format(patience.get()));
     }
     Optional<Path> junit = Optional.ofNullable(o.junit).map(file -> writableFile("--junit", file));
-    return new Gate(limits, patience, junit);
+    return new Gate(limits, patience, o.requireVerdict, junit);
   }
 
   /** What fits no value alone but values together. */
@@ -252,9 +261,11 @@ record SettingsCheck(
     int users = within("--users", o.users, 1, MOST_USERS);
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
+    boolean fit = think.equals(Think.AUTO) && o.iterations == null;
+    int iterations = given(o.iterations, defaults.iterations());
     return new Load(
         users,
-        within("--iterations", given(o.iterations, defaults.iterations()), 1, 1_000_000),
+        fit ? Load.FIT : within("--iterations", iterations, 1, 1_000_000),
         think,
         wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
         given(o.warmUp, defaults.warmUp().within(users)));

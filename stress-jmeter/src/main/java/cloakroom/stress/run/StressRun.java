@@ -15,9 +15,11 @@ import cloakroom.stress.files.TrialFile;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
@@ -34,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
@@ -55,13 +57,13 @@ final class StressRun {
   private static final Duration SETTLE = Duration.ofSeconds(10);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
-  private final RunSettings settings;
+  private RunSettings settings;
   private final Supplier<Optional<TrialSpec>> trials;
 
   /** Whether the trial at hand has shown what it can. */
   private final Predicate<Tick> enough;
 
-  private final JavaCommands commands;
+  private JavaCommands commands;
   private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
@@ -92,8 +94,9 @@ final class StressRun {
       this.trials = search;
       this.enough = search::enough;
     } else {
-      Iterator<TrialSpec> all = TrialSpec.interleaved(variants, settings.trials()).iterator();
-      this.trials = () -> all.hasNext() ? Optional.of(all.next()) : Optional.empty();
+      this.trials =
+          new BlockTrials(
+              variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
       this.enough = tick -> false;
     }
     this.config = new RunRecord(folder, settings, now);
@@ -102,7 +105,9 @@ final class StressRun {
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   Path run() {
-    progress.say(intention());
+    if (!settings.load().think().equals(Think.AUTO)) {
+      progress.say(intention());
+    }
     try (DatabaseUnderTest database = startDatabase()) {
       requireUsable(database);
       try (DatabaseWatch watch = watch(database)) {
@@ -110,6 +115,7 @@ final class StressRun {
         RunRecord.environment(folder, StressJar.find(), watch.settings());
         requireRows(watch);
         requireRights(watch);
+        calibrate(database);
         countTrips(database, watch);
         for (var trial = trials.get(); trial.isPresent(); trial = trials.get()) {
           stop.check();
@@ -127,17 +133,71 @@ final class StressRun {
     return folder.path();
   }
 
+  private Optional<String> noise(List<TrialSpec> block) {
+    return stop.raised()
+        ? Optional.empty()
+        : MeasuredRun.noise(folder.path(), block.stream().map(TrialSpec::folder).toList());
+  }
+
+  private void discard(List<TrialSpec> block, String why) {
+    config.discard(block, why);
+    progress.say("block " + names(block) + " is repeated: " + why);
+  }
+
+  private static String names(List<TrialSpec> block) {
+    return block.stream().map(TrialSpec::folder).collect(Collectors.joining(", "));
+  }
+
   private DatabaseWatch watch(DatabaseUnderTest database) {
     return settings.database().named()
         ? monitors.apply(database, folder::note)
         : DatabaseWatch.NONE;
   }
 
+  /** Replaces {@code --think auto} by a pause that fits the machine. */
+  private void calibrate(DatabaseUnderTest database) {
+    RunSettings.Load load = settings.load();
+    if (!load.think().equals(Think.AUTO)) {
+      return;
+    }
+    Calibration calibration =
+        new Calibration(load.users(), Runtime.getRuntime().availableProcessors());
+    for (TrialSpec pass : TrialSpec.once(settings.variants())) {
+      stop.check();
+      Variant variant = pass.variant();
+      progress.say("calibrating " + variant.name());
+      Path files = folder.calibration(pass);
+      try (Tiers tiers = startTiers(variant, database, files);
+          LoadEngine engine =
+              new LoadEngine(
+                  engineLaunch(variant, files, tiers.addresses()).with(Calibration.SHORT),
+                  cpu(tiers, database),
+                  tick -> false,
+                  request -> {})) {
+        engine.drive(stop);
+        LoadEngine.Result used = engine.finish(stop);
+        CpuReading cpu = used.cpu();
+        calibration.add(
+            variant.name(),
+            used.engine().transactions(),
+            cpu.generator(),
+            cpu.tier(),
+            cpu.database(),
+            cpu.relay());
+      }
+    }
+    stop.check();
+    settings = settings.with(load.calibrated(calibration.pause()));
+    commands = commands.with(settings);
+    config.calibrated(settings.load(), calibration);
+    progress.say("think time " + calibration.reason());
+    progress.say(intention());
+  }
+
   /** Before the first trial, so that all of them come after the same. */
   private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
     List<Variant> all = settings.countTrips() ? settings.variants() : List.of();
-    for (TrialSpec first :
-        TrialSpec.interleaved(all.stream().filter(CountingPass::canCount).toList(), 1)) {
+    for (TrialSpec first : TrialSpec.once(all.stream().filter(CountingPass::canCount).toList())) {
       stop.check();
       try {
         countTrips(first, database, watch);

@@ -1,16 +1,47 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.measure.Variant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** One trial that is to be run: its number, from 1, of how many. */
+/** A trial to run: its number, from 1, the expected number of trials, and the variant. */
 record TrialSpec(int number, int of, Variant variant) {
-  /** All variants once, then all again (A B A B), so that drift of the machine hits them alike. */
-  static List<TrialSpec> interleaved(List<Variant> variants, int trials) {
-    int of = variants.size() * trials;
-    return IntStream.range(0, of)
-        .mapToObj(i -> new TrialSpec(i + 1, of, variants.get(i % variants.size())))
+  /**
+   * Returns the order of the variants in a block, from 0. Over a full cycle of blocks (as many as
+   * variants, twice as many if their number is odd) each variant runs at each position equally
+   * often, and follows each other variant equally often: what one trial leaves behind for the next,
+   * and drift of the machine, affect all variants alike.
+   *
+   * <p>Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects
+   * of treatments, 1949.
+   */
+  static <T> List<T> order(List<T> variants, int block) {
+    int n = variants.size();
+    int[] variantAt = new int[n]; // so that the first block has the order of the variants
+    for (int i = 0; i < n; i++) {
+      variantAt[zigzag(i, n)] = i;
+    }
+    List<T> order = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      order.add(variants.get(variantAt[(zigzag(i, n) + block) % n]));
+    }
+    if (n % 2 == 1 && block / n % 2 == 1) {
+      Collections.reverse(order);
+    }
+    return order;
+  }
+
+  /** Returns the element of 0, 1, n-1, 2, n-2, ... at that index. */
+  private static int zigzag(int index, int n) {
+    return index % 2 == 0 ? (n - index / 2) % n : index / 2 + 1;
+  }
+
+  /** Returns one trial of each variant, numbered from 1. */
+  static List<TrialSpec> once(List<Variant> variants) {
+    return IntStream.range(0, variants.size())
+        .mapToObj(i -> new TrialSpec(i + 1, variants.size(), variants.get(i)))
         .toList();
   }
 

@@ -98,10 +98,20 @@ final class VariantKeys {
         case "commit" -> duration(named, value, LONGEST_COMMIT);
         case "rate" -> rate(named, value);
         case "weights" -> weights(named, value);
-        case "think" -> parsed(Think::parse, named, value).toString();
+        case "think" -> pause(named, value);
         case "faults" -> FaultSpec.checked(named, value);
         default -> value;
       };
+    }
+
+    private static String pause(String named, String value) {
+      Think think = parsed(Think::parse, named, value);
+      refuseIf(
+          think.equals(Think.AUTO),
+          "%s %s: is not supported for one variant; --think auto finds one pause for all",
+          named,
+          value);
+      return think.toString();
     }
 
     private int number(int at) {

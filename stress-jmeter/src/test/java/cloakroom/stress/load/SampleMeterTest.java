@@ -16,7 +16,7 @@ final class SampleMeterTest {
   @Test
   void loadOfEngineWhoseClockIsLate_isNotOverBeforeItsLastAnswer(@TempDir Path folder)
       throws Exception {
-    try (SampleMeter meter = new SampleMeter(folder, new Events())) {
+    try (SampleMeter meter = new SampleMeter(folder, new Events(), null)) {
       meter.begin();
       long sent = SteadyTime.millis();
       SampleResult sample = SampleResult.createTestSample(sent - HOUR, sent - HOUR + 40);

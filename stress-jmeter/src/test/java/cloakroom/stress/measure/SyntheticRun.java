@@ -27,6 +27,7 @@ public final class SyntheticRun {
   private int sharedRows;
   private boolean cutShort;
   private boolean counted;
+  private boolean requireVerdict;
   private String baseline = "";
   private String aborted = "";
   private String objective = "";
@@ -130,6 +131,11 @@ public final class SyntheticRun {
     return this;
   }
 
+  public SyntheticRun requireVerdict() {
+    requireVerdict = true;
+    return this;
+  }
+
   /** What the run was to fail for. */
   public SyntheticRun limits(String... texts) {
     limits = List.of(texts);
@@ -205,6 +211,9 @@ public final class SyntheticRun {
         ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, baseline)
             .put("command", "stress.jar run");
     limits.forEach(limit -> head.withArray("/" + ConfigFile.LIMITS).add(limit));
+    if (requireVerdict) {
+      head.put(RunConfig.REQUIRE_VERDICT, true);
+    }
     if (!aborted.isEmpty()) {
       head.put(ConfigFile.ABORTED, aborted);
     }

@@ -56,7 +56,7 @@ final class JUnitXmlTest extends PrintedRun {
     assertThat(cases)
         .startsWith(
             "adf-session.run: comes to its end",
-            "adf-session.run: generator keeps up",
+            "adf-session.run: times allow a verdict on speed",
             "adf-session.run: requests succeed, or as many as a limit wants",
             "adf-session.limits: service.p95 > 1s [sticky]",
             "adf-session.limits: service.p95 > 1s [release-in-memory]",
@@ -111,10 +111,23 @@ final class JUnitXmlTest extends PrintedRun {
     run.trial(2).lie("connectionsReturned", -1).gc(9000);
 
     assertThat(cases(run, "error"))
-        .contains("adf-session.run: generator keeps up")
         .anyMatch(failed -> failed.startsWith("adf-session.audit: 03-sticky ("));
     assertThat(cases(run, "failure")).isEmpty();
     assertThat(cases(run, "skipped")).contains("adf-session.limits: service.p95 > 1ms");
+  }
+
+  @Test
+  void noisyRun_skipsWhatDependsOnSpeedAndFailsIfAVerdictIsRequired() throws Exception {
+    SyntheticRun run = twoPolicies().limits("service.p95 > 1ms", "errors > 0");
+    run.trial(2).gc(9000);
+
+    assertThat(cases(run, "failure")).isEmpty();
+    assertThat(cases(run, "error")).isEmpty();
+    assertThat(cases(run, "skipped"))
+        .contains("adf-session.run: times allow a verdict on speed")
+        .anyMatch(limit -> limit.startsWith("adf-session.limits: service.p95 > 1ms"));
+    assertThat(cases(run.requireVerdict(), "failure"))
+        .containsExactly("adf-session.run: times allow a verdict on speed");
   }
 
   @Test

@@ -146,7 +146,8 @@ final class MatrixTest extends PrintedRun {
     assertThat(Reports.exitCode(summary)).isZero();
     assertThat(Headline.of(summary))
         .contains("2 of 4 variants kept every probe: sticky none, sticky full")
-        .anyMatch(line -> line.startsWith("No verdict on speed: the load generator was"));
+        .anyMatch(
+            line -> line.startsWith("No verdict on speed: 01-sticky_none: the load generator did"));
     assertThat(text("report.html")).contains("class=\"dense\"");
   }
 

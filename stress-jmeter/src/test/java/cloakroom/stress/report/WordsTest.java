@@ -31,7 +31,8 @@ final class WordsTest {
         .isEqualTo("release-in-memory uses 9.0 x fewer connections");
     assertThat(Headline.of(run))
         .containsExactly(
-            "release-in-memory is 2.0 x faster than sticky and uses 9.0 x fewer connections");
+            "release-in-memory is 2.0 x [2.0, 2.0] faster than sticky and uses 9.0 x fewer"
+                + " connections (at most 20 open against 160)");
   }
 
   @Test
@@ -91,7 +92,7 @@ final class WordsTest {
         .isEqualTo("release-in-memory is 1.02 x faster, less than the margin of 0.9 to 1.1");
     assertThat(Headline.of(run).get(0))
         .startsWith(
-            "release-in-memory is 1.02 x faster than sticky, less than the margin of 0.9 to 1.1");
+            "release-in-memory is 1.02 x [1.02, 1.03] faster than sticky, less than the margin of");
   }
 
   @Test
@@ -110,8 +111,8 @@ final class WordsTest {
 
     assertThat(Headline.of(run.measure()))
         .containsExactly(
-            "sticky is 2.0 x faster than release-in-memory; release-in-memory uses 9.0 x fewer"
-                + " connections");
+            "sticky is 2.0 x [2.0, 2.0] faster than release-in-memory; release-in-memory uses 9.0 x"
+                + " fewer connections (at most 20 open against 160)");
   }
 
   @Test
@@ -120,7 +121,8 @@ final class WordsTest {
 
     assertThat(Headline.of(run.measure()))
         .containsExactly(
-            "b is 2.0 x faster than b is x uses y (z) and uses 9.0 x fewer connections");
+            "b is 2.0 x [2.0, 2.0] faster than b is x uses y (z) and uses 9.0 x fewer connections"
+                + " (at most 20 open against 160)");
   }
 
   @Test
@@ -132,8 +134,8 @@ final class WordsTest {
 
     assertThat(Words.withheld(summary))
         .startsWith(
-            "the run was cut short; the counters do not agree (1 audit check failed); the load"
-                + " generator was the bottleneck (01-sticky: garbage collection took");
+            "the run was cut short; the counters do not agree (1 audit check failed); 01-sticky: the"
+                + " load generator did not keep up (garbage collection took");
     assertThat(verdict(summary, "tier.mean")).isEqualTo("withheld: " + Words.withheld(summary));
   }
 
@@ -141,13 +143,14 @@ final class WordsTest {
   void trust_restsOnAuditGeneratorOtherWorkAndTrials() {
     SyntheticRun run = trials(3);
     assertThat(Words.trust(run.measure()))
-        .startsWith("Trustworthy: the counters agree (")
-        .contains("; the load generator kept up; other work on the machine: at most ");
+        .startsWith("Reliable: the counters agree (")
+        .contains("; the load generator was on time; background CPU load at most ");
     run.trial(0).others(0.4, 0);
-    assertThat(Words.trust(run.measure())).startsWith("With care: the counters agree (");
-    run.trial(2).lie("checkins", -1);
     assertThat(Words.trust(run.measure()))
-        .startsWith("Not to be trusted: the counters do not agree (");
+        .startsWith("Counts are reliable, times are not: the counters agree (")
+        .contains("01-sticky: other processes took");
+    run.trial(2).lie("checkins", -1);
+    assertThat(Words.trust(run.measure())).startsWith("Unreliable: the counters do not agree (");
   }
 
   @Test

@@ -41,10 +41,11 @@ final class FakeRun {
     installation.offered = List.of(policies);
     RunSettings settings =
         installation.check(
-            ("--policies %s --trials %d --users 4 --iterations 3 --think 1ms --ramp 0s --warm-up"
+            ("--policies %s --trials %d --users 4 --iterations 3 --ramp 0s --warm-up"
                         + " 2x1 --set jbo.dofailover=true --pool hikari --store memory --seed 7 --out"
-                        + " %s --no-dashboard --quiet --java-options=-Dmy.password=geheim%s")
+                        + " %s --no-dashboard --max-repeats 0 --quiet --java-options=-Dmy.password=geheim%s")
                     .formatted(String.join(",", policies), trials, out, options)
+                + (options.contains("--think") ? "" : " --think 1ms")
                 + (options.contains("count-trips") ? "" : " --no-count-trips"));
     JavaCommands commands = new FakeCommands(settings, installation.jar);
     return new StressRun(settings, commands, (d, n) -> watch, progress, stop).run();
@@ -52,8 +53,16 @@ final class FakeRun {
 
   /** Engines behave as queued, and are quick when nothing is queued. */
   private final class FakeCommands extends JavaCommands {
+    private final StressJar jar;
+
     FakeCommands(RunSettings settings, StressJar installation) {
       super(settings, installation);
+      this.jar = installation;
+    }
+
+    @Override
+    JavaCommands with(RunSettings other) {
+      return new FakeCommands(other, jar);
     }
 
     @Override

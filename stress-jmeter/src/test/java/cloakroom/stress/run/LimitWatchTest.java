@@ -21,7 +21,7 @@ class LimitWatchTest {
 
   private LimitWatch watch(Optional<Duration> patience) {
     Limits limits = Limits.parse(List.of("service.p95 > 50ms", "sticky: errors > 1%"));
-    return new LimitWatch(new Gate(limits, patience, Optional.empty()), stop);
+    return new LimitWatch(new Gate(limits, patience, false, Optional.empty()), stop);
   }
 
   private Consumer<Tick> trial(String variant) {

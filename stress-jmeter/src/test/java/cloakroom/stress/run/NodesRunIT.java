@@ -87,7 +87,7 @@ class NodesRunIT {
   void killedNode_takesTheStateOfItsUsersAlongUnderSticky() throws Exception {
     JsonNode trial = summary.path("trials").path(1);
 
-    assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 1);
+    assertThat(exitCode).isEqualTo(1);
     assertThat(summary.path("cutShort").asBoolean(true)).isFalse();
     assertThat(trial.at("/killed/node").asInt()).isEqualTo(2);
     // each of the node's two users waits for one answer in vain

@@ -40,12 +40,12 @@ class RunContentsIT {
   }
 
   @Test
-  void trials_runInterleavedEachInItsFolder() {
+  void trials_runInBalancedBlocksEachInItsFolder() {
     assertThat(json(folder.resolve("config.json")).path("trials"))
         .extracting(t -> t.path("folder").asText())
-        .containsExactly("01-a", "02-b", "03-a", "04-b");
-    assertThat(json(folder.resolve("trials/03-a/counters.json")).path("policy").asText())
-        .isEqualTo("a");
+        .containsExactly("01-a", "02-b", "03-b", "04-a");
+    assertThat(json(folder.resolve("trials/03-b/counters.json")).path("policy").asText())
+        .isEqualTo("b");
     assertThat(String.join(" ", run.watch.calls))
         .as("tables are tidied before each trial and counters read around it")
         .isEqualTo("tidy counters counters ".repeat(4) + "close");
@@ -143,5 +143,21 @@ class RunContentsIT {
   @Test
   void processes_areGone() {
     assertThat(FakeRun.left()).isEmpty();
+  }
+
+  @Test
+  void calibration_setsOnePauseForAllTrialsAndIsRecorded(@TempDir Path runs) {
+    FakeRun calibrated = new FakeRun(runs);
+    calibrated.options = " --think auto";
+    Path found = calibrated.run(1, "a", "b");
+    JsonNode config = json(found.resolve("config.json"));
+
+    assertThat(found.resolve("calibration")).isDirectoryContaining("glob:**/01-a");
+    assertThat(config.at("/calibration/cpuMillisPerTransaction").properties()).hasSize(2);
+    assertThat(config.path("thinkMs").asLong()).isGreaterThanOrEqualTo(200);
+    assertThat(config.path("iterations").asInt()).isEqualTo(3);
+    assertThat(config.at("/calibration/reason").asText())
+        .startsWith(config.path("thinkMs").asText() + "ms, from a calibration: ")
+        .endsWith("busy");
   }
 }

@@ -40,7 +40,8 @@ final class RunnerProcess extends JarProcess {
   }
 
   private static List<String> run(Path out, String... arguments) {
-    List<String> all = new ArrayList<>(List.of("run", "--out", out.toString()));
+    List<String> all =
+        new ArrayList<>(List.of("run", "--max-repeats", "0", "--out", out.toString()));
     all.addAll(List.of(arguments));
     return command("target/stress.jar", all.toArray(String[]::new));
   }

@@ -218,18 +218,11 @@ class SettingsCheckTest {
   }
 
   @Test
-  void trials_areInterleavedAndNumberedInTheOrderOfExecution() {
-    assertThat(TrialSpec.interleaved(variants("--policies sticky,noop"), 2))
-        .extracting(TrialSpec::folder)
-        .containsExactly("01-sticky", "02-noop", "03-sticky", "04-noop");
-  }
-
-  @Test
   void folders_areNamedAfterTheVariantInPlainCharacters() {
     RunSettings settings =
         installation.check("--variant", "a b/c, (d): sticky", "--variant", "b..: noop");
 
-    assertThat(TrialSpec.interleaved(settings.variants(), 1))
+    assertThat(TrialSpec.once(settings.variants()))
         .extracting(TrialSpec::folder)
         .containsExactly("01-a-b-c-d-", "02-b..");
   }
@@ -442,7 +435,8 @@ class SettingsCheckTest {
     assertThat(gate.patience()).contains(Duration.ofSeconds(30));
     assertThat(gate.junit()).contains(file);
     assertThat(check("").gate())
-        .isEqualTo(new RunSettings.Gate(new Limits(List.of()), Optional.empty(), Optional.empty()));
+        .isEqualTo(
+            new RunSettings.Gate(new Limits(List.of()), Optional.empty(), false, Optional.empty()));
   }
 
   @ParameterizedTest

@@ -174,7 +174,7 @@ class StressRunIT {
 
     assertThat(runner.exitCode()).isEqualTo(3);
     awaitEnd(started);
-    assertThat(runner.output()).contains("No verdict: the run was cut short");
+    assertThat(runner.output()).contains("No verdict on speed: the run was cut short");
     JsonNode summary = runner.summary();
     assertThat(summary.path("consistent").asBoolean()).isTrue();
     assertThat(summary.path("cutShort").asBoolean()).isTrue();

@@ -28,7 +28,7 @@ class StressTest {
           --users|many|'many' is not an int
           --think|300ms~gamma|'300ms~gamma': the kind after ~ must be one of constant, exponential, lognormal, uniform
           --think|soon|'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
-          --warm-up|4|'4' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none
+          --warm-up|4|'4' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none
           """)
   void valueOfTheWrongKind_isRefusedInOneLine(String option, String value, String rule) {
     assertThat(execute("run", option, value)).isEqualTo(2);

@@ -47,8 +47,7 @@ class TinyRunIT {
       assertThat(trial.at("/interference/percent").isNumber())
           .isEqualTo(Files.exists(Path.of("/proc/stat")));
     }
-    // so short a load may find the generator busy with itself, which withholds the verdict
-    assertThat(exitCode).isEqualTo(summary.path("generatorBound").asBoolean() ? 3 : 0);
+    assertThat(exitCode).isZero();
     assertThat(runner.output()).contains("the counters agree", "report.html");
   }
 

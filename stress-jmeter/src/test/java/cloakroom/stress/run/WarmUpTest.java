@@ -11,10 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarmUpTest {
   @Test
   void warmUp_isReadAsUsersByIterations() {
-    assertThat(WarmUp.parse("40x20")).isEqualTo(new WarmUp(40, 20));
+    assertThat(WarmUp.parse("40x20")).isEqualTo(new WarmUp(40, 20, false));
     assertThat(WarmUp.parse("0")).isEqualTo(WarmUp.NONE);
     assertThat(WarmUp.parse("40x20")).hasToString("40x20");
     assertThat(WarmUp.NONE).hasToString("0");
+    assertThat(WarmUp.parse("auto").within(8).auto()).isTrue();
+    assertThat(WarmUp.parse("auto")).hasToString("auto");
   }
 
   @ParameterizedTest
@@ -22,6 +24,8 @@ class WarmUpTest {
   void otherWarmUp_isRefusedWithTheForm(String text) {
     assertThatThrownBy(() -> WarmUp.parse(text))
         .hasMessage(
-            "'" + text + "' is not a warm-up: <users>x<iterations> such as 40x20, or 0 for none");
+            "'"
+                + text
+                + "' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none");
   }
 }

@@ -53,6 +53,17 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return read(root, config -> config.only(variant)).summary;
   }
 
+  /**
+   * Returns why times of these trials of a run are unreliable, the first reason; empty if they are
+   * reliable, and where speed is not compared: probes, and faults on purpose.
+   *
+   * @param folders of the trials
+   */
+  public static Optional<String> noise(Path root, List<String> folders) {
+    RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;
+    return run.probed() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
+  }
+
   static MeasuredRun read(Path root) {
     return read(root, config -> config);
   }

@@ -101,7 +101,11 @@ public record RunComparison(
   /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
   public List<Finding> check(Limit limit) {
     limit.requireVariants(variants);
-    return limit.check(b, variants, variant -> ratio(change(variant, limit.name()).orElseThrow()));
+    return limit.check(
+        b,
+        variants,
+        b.noise().or(a::noise),
+        variant -> ratio(change(variant, limit.name()).orElseThrow()));
   }
 
   private static Interval ratio(Change change) {
