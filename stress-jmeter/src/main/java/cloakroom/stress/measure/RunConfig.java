@@ -53,7 +53,7 @@ public record RunConfig(
   /** Key of the reason for a pause, below {@code calibration}. */
   public static final String REASON = "reason";
 
-  /** Returns the think time with its reason if a calibration found it. */
+  /** Returns the reason for the think time if a calibration found it. */
   public Optional<String> calibration() {
     return Optional.ofNullable(all.get("calibration." + REASON));
   }

@@ -160,7 +160,7 @@ public record TrialSummary(
    */
   public Optional<String> noise() {
     if (generator.bound()) {
-      return Optional.of("the load generator did not keep up (" + generator.reason() + ")");
+      return Optional.of("the load generator did not keep up: " + generator.reason());
     }
     return disturbed() && Double.isFinite(figure("cpuSeconds.database"))
         ? Optional.of(

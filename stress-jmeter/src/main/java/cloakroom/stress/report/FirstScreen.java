@@ -33,7 +33,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
 
   private static final List<Metric> FIGURES =
       Figures.metrics(
-          "response.mean response.p95 connections.meanInUse perTransaction.roundTrips"
+          "response.mean response.p95 connections.meanInUse connections.databaseMax perTransaction.roundTrips"
               + " passivations.snapshotWrites cpuMicrosPerRequest.tier");
 
   static Blocks of(RunSummary run) {
@@ -54,10 +54,10 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
     }
     blocks.table(new FirstScreen(run, VariantSummary.of(run)).table());
     Blocks words = new Blocks().list(best.isPresent() ? lines : List.of());
-    return blocks.fold("In words", false, words.list(Headline.bill(run)));
+    return blocks.fold("In words", run.sound() && !run.valid(), words.list(Headline.bill(run)));
   }
 
-  private static Tone trust(RunSummary run) {
+  static Tone trust(RunSummary run) {
     return !run.sound() ? Tone.BAD : Words.reserved(run) ? Tone.FAIR : Tone.GOOD;
   }
 

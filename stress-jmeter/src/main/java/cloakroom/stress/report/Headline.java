@@ -45,6 +45,7 @@ final class Headline {
   private static final String BILL =
       """
       connections.meanInUse | Connections in use, mean
+      connections.databaseMax | Connections open in the database, maximum
       perTransaction.roundTrips | Round trips of a transaction
       passivations.snapshotWrites | Snapshots written in a trial
       """;

@@ -89,8 +89,7 @@ public final class Reports {
 
   private static Document document(RunSummary run) {
     Blocks all = new Blocks();
-    Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
-    all.add(new Section("verdict", "Verdict", tone, verdict(run).list()));
+    all.add(new Section("verdict", "Verdict", FirstScreen.trust(run), verdict(run).list()));
     CapacitySection.add(all, run);
     all.section("limits", "Limits", Words.limits(run));
     FaultsSection.add(all, run);

@@ -120,7 +120,10 @@ public final class Words {
                 thresholds.isEmpty()
                     ? ""
                     : ", recycle threshold " + String.join(" or ", thresholds))
-        + run.config().calibration().map(why -> " Think time " + why + ".").orElse("");
+        + run.config()
+            .calibration()
+            .map(why -> " The think time comes from a calibration: " + why + ".")
+            .orElse("");
   }
 
   private static String threshold(VariantSummary variant) {

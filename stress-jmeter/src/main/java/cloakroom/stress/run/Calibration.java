@@ -78,12 +78,11 @@ final class Calibration {
     return Duration.ofMillis(Math.max(MIN_PAUSE.toMillis(), millis));
   }
 
-  /** Returns the reason for the pause, as a sentence. */
+  /** Returns the reason for the pause, as the end of a sentence. */
   String reason() {
     boolean least = pause().equals(MIN_PAUSE);
-    return "%s, from a calibration: %s needs most CPU time, %.1f ms for each transaction, so that %d users keep %s half of %d %s busy"
+    return "%s needs most CPU time, %.1f ms for each transaction, so that %d users keep %s half of %d %s busy"
         .formatted(
-            Durations.format(pause()),
             highest().getKey(),
             highest().getValue(),
             users,

@@ -99,7 +99,7 @@ final class RunRecord {
     json.put("iterations", load.iterations());
     json.put("thinkMs", load.think().mean().toMillis());
     json.put("rampSeconds", load.ramp().toSeconds());
-    if (!load.think().kind().equals(Think.CONSTANT)) {
+    if (!load.think().kind().equals(Think.CONSTANT) && !load.think().equals(Think.AUTO)) {
       json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }
     json.set("warmup", JSON.valueToTree(load.warmUp()));

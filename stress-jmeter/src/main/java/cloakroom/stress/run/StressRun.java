@@ -190,7 +190,8 @@ final class StressRun {
     settings = settings.with(load.calibrated(calibration.pause()));
     commands = commands.with(settings);
     config.calibrated(settings.load(), calibration);
-    progress.say("think time " + calibration.reason());
+    progress.say(
+        "think time " + Durations.format(calibration.pause()) + ": " + calibration.reason());
     progress.say(intention());
   }
 

@@ -135,7 +135,7 @@ final class WordsTest {
     assertThat(Words.withheld(summary))
         .startsWith(
             "the run was cut short; the counters do not agree (1 audit check failed); 01-sticky: the"
-                + " load generator did not keep up (garbage collection took");
+                + " load generator did not keep up: garbage collection took");
     assertThat(verdict(summary, "tier.mean")).isEqualTo("withheld: " + Words.withheld(summary));
   }
 

@@ -21,7 +21,7 @@ class CalibrationTest {
     assertThat(calibration.pause()).isEqualTo(Duration.ofMillis(410)); // 80 * 5.003 / (0.5 * 2)
     assertThat(calibration.reason())
         .isEqualTo(
-            "410ms, from a calibration: expensive needs most CPU time, 5.0 ms for each transaction,"
+            "expensive needs most CPU time, 5.0 ms for each transaction,"
                 + " so that 80 users keep about half of 2 processors busy");
   }
 
@@ -30,7 +30,7 @@ class CalibrationTest {
     calibration.add("a", 1000, 0.5, 0.2, 0.1, 0.1);
 
     assertThat(calibration.pause()).isEqualTo(Calibration.MIN_PAUSE);
-    assertThat(calibration.reason()).contains("200ms").contains("at most half");
+    assertThat(calibration.reason()).contains("at most half");
   }
 
   @Test

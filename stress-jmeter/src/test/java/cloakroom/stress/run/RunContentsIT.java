@@ -157,7 +157,7 @@ class RunContentsIT {
     assertThat(config.path("thinkMs").asLong()).isGreaterThanOrEqualTo(200);
     assertThat(config.path("iterations").asInt()).isEqualTo(3);
     assertThat(config.at("/calibration/reason").asText())
-        .startsWith(config.path("thinkMs").asText() + "ms, from a calibration: ")
+        .contains(" needs most CPU time, ")
         .endsWith("busy");
   }
 }
