@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +34,7 @@ final class Elsewhere {
   /** What shapes a tier or a database that a run starts. */
   private static final Set<String> STARTING =
       Set.of(
-          ("--policies --variant --vary --set --bc4j --am-config --fault --nodes"
+          ("--policies --variant --vary --set --bc4j --am-config --fault --nodes --db-commit"
                   + " --app-sim --java-options --db --install-schema --count-trips")
               .split(" ", -1));
 
@@ -80,14 +81,8 @@ final class Elsewhere {
 
   /** The nodes that run already; fails in one line, also for what would change them. */
   static List<Target> targets(RunOptions o) {
-    for (OptionSpec option : o.spec.commandLine().getParseResult().matchedOptions()) {
-      String name = option.longestName();
-      boolean shapes =
-          VariantKeys.named(name.substring(2)).filter(key -> key.place() == Place.TIER).isPresent();
-      refuseIf(
-          !o.targets.isEmpty() && (shapes || STARTING.contains(name)),
-          "--targets: the tier runs already, so %s cannot change it",
-          name);
+    if (!o.targets.isEmpty()) {
+      o.spec.commandLine().getParseResult().matchedOptions().forEach(Elsewhere::requireFit);
     }
     List<Target> all = new ArrayList<>();
     for (String text : o.targets) {
@@ -102,6 +97,22 @@ final class Elsewhere {
       all.add(new Target(form.group(1), port, admin));
     }
     return all;
+  }
+
+  /** Rejects an option that shapes the tier, and several values of one that shapes the load. */
+  private static void requireFit(OptionSpec option) {
+    String name = option.longestName();
+    String value = String.join(" ", option.originalStringValues());
+    Optional<VariantKeys.Key> key = VariantKeys.named(name.substring(2));
+    refuseIf(
+        STARTING.contains(name) || key.filter(k -> k.place() == Place.TIER).isPresent(),
+        "%s: cannot change the tier of --targets, which runs already; leave it out",
+        option.arity().max() == 0 ? name : name + " " + value);
+    refuseIf(
+        key.isPresent() && value.contains(","),
+        "%s %s: must be one value with --targets; start one run for each value",
+        name,
+        value);
   }
 
   /** The only variant that there can be: the tier as it is. */
@@ -124,7 +135,7 @@ final class Elsewhere {
     for (VariantKeys.Key key : VariantKeys.ALL) {
       String value = key.place() == Place.TIER ? null : o.value(key);
       if (value != null) {
-        choices.putIfAbsent(key.name(), value);
+        choices.putIfAbsent(key.name(), key.checked(key.option(), value));
       }
     }
     return new Variant(told.policy(), told.policy(), choices);

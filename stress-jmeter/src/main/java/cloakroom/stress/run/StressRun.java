@@ -365,7 +365,8 @@ final class StressRun {
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
-        settings.variants().stream().anyMatch(v -> v.choices().containsKey(VariantKeys.COMMIT));
+        settings.variants().stream()
+            .anyMatch(v -> !v.choice(VariantKeys.COMMIT, "0ms").equals("0ms"));
     if (asked) {
       String delay = variant.choice(VariantKeys.COMMIT, "0ms");
       database.delayCommits(Durations.parse(delay), stop);

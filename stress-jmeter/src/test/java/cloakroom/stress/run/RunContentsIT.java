@@ -141,6 +141,14 @@ class RunContentsIT {
   }
 
   @Test
+  void run_withoutCommitDelayOnADatabaseOfAUrl_isMeasured(@TempDir Path other) {
+    FakeRun existing = new FakeRun(other);
+    existing.options = " --url jdbc:postgresql://h/d --db-commit 0";
+
+    assertThat(json(existing.run(1, "a").resolve("config.json")).path("trials")).hasSize(1);
+  }
+
+  @Test
   void processes_areGone() {
     assertThat(FakeRun.left()).isEmpty();
   }

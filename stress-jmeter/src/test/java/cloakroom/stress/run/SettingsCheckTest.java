@@ -502,8 +502,11 @@ class SettingsCheckTest {
           --engines 127.0.0.1:1      | --engines 127.0.0.1:1: nothing listens there (Connection refused); start one with "stress.jar engine"
           --engine-keys /k           | --engine-keys /k: goes with --engines
           --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one
-          --targets a:1 --pool ucp   | --targets: the tier runs already, so --pool cannot change it
-          --targets a:1 --set jbo.maxpoolcookieage=1 | --targets: the tier runs already, so --set cannot change it
+          --targets a:1 --pool ucp   | --pool ucp: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --set jbo.maxpoolcookieage=1 | --set jbo.maxpoolcookieage=1: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --count-trips | --count-trips: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --db-commit 5ms | --db-commit 5ms: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --duration 10s,20s | --duration 10s,20s: must be one value with --targets; start one run for each value
           --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; is that its admin port, and is CLOAKROOM_ADMIN_TOKEN its token?
           """)
   void machinesElsewhere_areThereOrRefused(String commandLine, String line) {
@@ -522,7 +525,7 @@ class SettingsCheckTest {
 
   @Test
   void targets_areTheOnlyVariant() {
-    RunSettings settings = check("--targets a:8080,http://b:80#9 --no-affinity --users 3");
+    RunSettings settings = check("--targets a:8080,http://b:80#9 --no-affinity --hold 0 --users 3");
     assertThat(settings.targets())
         .containsExactly(new Target("a", 8080, 8081), new Target("b", 80, 9));
     assertThat(settings.variants())
@@ -530,7 +533,17 @@ class SettingsCheckTest {
             new Variant(
                 "sticky",
                 "sticky",
-                Map.of("pool", "hikari", "pool-size", "20", "nodes", "2", "no-affinity", "true")));
+                Map.of(
+                    "pool",
+                    "hikari",
+                    "pool-size",
+                    "20",
+                    "nodes",
+                    "2",
+                    "no-affinity",
+                    "true",
+                    "hold",
+                    "0ms")));
     assertThat(settings.database().named()).isFalse();
     assertThat(settings.countTrips()).isFalse();
   }
