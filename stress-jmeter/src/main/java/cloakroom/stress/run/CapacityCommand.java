@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
     name = "capacity",
     description = "Searches for the most users, or arrivals, that still meet an objective.")
 final class CapacityCommand extends RunCommand {
-  private static final int USUAL_ITERATIONS = 10;
   private static final int CLOSED_MOST = 1_000;
   private static final int OPEN_MOST = 200;
   private static final int FIRST_USERS = 20;
@@ -79,11 +78,6 @@ final class CapacityCommand extends RunCommand {
         "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
     int top = within("--most", given(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
     int begin = within("--first", given(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
-    options.users = open ? options.users : Integer.valueOf(top);
-    options.iterations = given(options.iterations, open ? null : USUAL_ITERATIONS);
-    options.ramp = given(options.ramp, Duration.ofSeconds(3));
-    options.noDashboard = true;
-    options.countTrips = given(options.countTrips, false);
     Goal goal =
         new Goal(
             objective,

@@ -62,7 +62,20 @@ record RunSettings(
       Duration step,
       Duration confirmation,
       List<String> arguments,
-      Path resumed) {}
+      Path resumed) {
+    static final Duration RAMP = Duration.ofSeconds(3);
+    private static final int ITERATIONS = 10;
+
+    /** Returns the users for which the run is laid out. */
+    int users(int asked) {
+      return search.open() ? asked : (int) search.most();
+    }
+
+    /** Returns the default number of iterations of a step. */
+    int iterations(Plans.Defaults plan) {
+      return search.open() ? plan.iterations() : ITERATIONS;
+    }
+  }
 
   /** Returns the same settings with another load. */
   RunSettings with(Load other) {

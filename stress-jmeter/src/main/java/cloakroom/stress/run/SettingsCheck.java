@@ -61,15 +61,13 @@ record SettingsCheck(
   RunSettings check(RunOptions o, Optional<Goal> goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
-    o.users = given(o.users, defaults.users());
     List<Target> targets = Elsewhere.targets(o);
     boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
-    o.users = grammar.asked.stream().mapToInt(v -> v.users(0)).reduce(o.users, Math::max);
     checkDatabase(o);
-    Load load = load(o, defaults);
+    Load load = load(o, defaults, goal, grammar.asked);
     refuseIf(
         load.think().equals(Think.AUTO)
             && (goal.isPresent()
@@ -82,7 +80,7 @@ record SettingsCheck(
     Path out = writable("--out", given(o.out, installation.runs()));
     List<Variant> variants =
         started
-            ? grammar.complete(tier.policies(jar))
+            ? grammar.complete(tier.policies(jar), load.users())
             : List.of(Elsewhere.variant(o, targets, tier));
     List<String> names = variants.stream().map(Variant::name).toList();
     Gate gate = gate(o, names);
@@ -91,6 +89,8 @@ record SettingsCheck(
     if (started) {
       requireAccepted(o, jar, variants);
     }
+    boolean countTrips =
+        given(o.countTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
@@ -98,14 +98,14 @@ record SettingsCheck(
         load,
         trials,
         within("--max-repeats", o.maxRepeats, 0, 100),
-        started && given(o.countTrips, Plans.countsTrips(plan, load.users())),
+        started && countTrips,
         jar,
         o.javaOptions.isBlank() ? List.of() : javaOptions,
         o.liveHeap,
         Elsewhere.engines(o, load, tier),
         targets,
         started || o.url != null ? database(o) : Database.UNKNOWN,
-        new Output(out, !o.noDashboard, o.quiet, o.json, live),
+        new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
         gate,
         o.seed,
         o.baseline == null ? "" : oneOf("--baseline", o.baseline, names),
@@ -257,17 +257,23 @@ record SettingsCheck(
             : DatabaseKind.POSTGRESQL.urlPrefix() + any;
   }
 
-  private static Load load(RunOptions o, Plans.Defaults defaults) {
-    int users = within("--users", o.users, 1, MOST_USERS);
+  /** Returns the load for the variant with the most users; a search brings its own defaults. */
+  private static Load load(
+      RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
+    int asked = given(o.users, defaults.users());
+    int usual = goal.map(g -> g.users(asked)).orElse(asked);
+    int most = variants.stream().mapToInt(v -> v.users(0)).reduce(usual, Math::max);
+    int users = within("--users", most, 1, MOST_USERS);
+    int iterations = goal.map(g -> g.iterations(defaults)).orElse(defaults.iterations());
+    Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
     boolean fit = think.equals(Think.AUTO) && o.iterations == null;
-    int iterations = given(o.iterations, defaults.iterations());
     return new Load(
         users,
-        fit ? Load.FIT : within("--iterations", iterations, 1, 1_000_000),
+        fit ? Load.FIT : within("--iterations", given(o.iterations, iterations), 1, 1_000_000),
         think,
-        wholeSeconds("--ramp", given(o.ramp, defaults.ramp(users))),
+        wholeSeconds("--ramp", given(o.ramp, ramp)),
         given(o.warmUp, defaults.warmUp().within(users)));
   }
 

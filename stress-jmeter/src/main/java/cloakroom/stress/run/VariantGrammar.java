@@ -232,7 +232,7 @@ final class VariantGrammar {
   }
 
   /** With the policies that the tier offers, short names, and all that is given or usual. */
-  List<Variant> complete(List<String> offered) {
+  List<Variant> complete(List<String> offered, int users) {
     List<Variant> each = new ArrayList<>();
     for (Variant variant : asked) {
       boolean all = o.variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
@@ -249,17 +249,17 @@ final class VariantGrammar {
       }
     }
     List<Variant> all =
-        VariantNames.named(each, varied.keySet()).stream().map(this::resolved).toList();
+        VariantNames.named(each, varied.keySet()).stream().map(v -> resolved(v, users)).toList();
     requireDistinct(all);
     return all;
   }
 
-  private Variant resolved(Variant variant) {
+  private Variant resolved(Variant variant, int most) {
     Map<String, String> with = new LinkedHashMap<>(given);
     with.putAll(variant.choices());
     Variant complete = new Variant("", "", with);
     int nodes = complete.nodes();
-    int users = complete.users(o.users);
+    int users = complete.users(most);
     Map<String, String> usual =
         Map.of(
             HYGIENE,

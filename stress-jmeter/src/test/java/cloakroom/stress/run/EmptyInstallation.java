@@ -66,12 +66,15 @@ final class EmptyInstallation extends TierCommands {
   }
 
   RunSettings check(String... arguments) {
+    return checks().check(options(arguments), Optional.empty());
+  }
+
+  SettingsCheck checks() {
     return new SettingsCheck(
-            jar,
-            new Passwords(environment::get, user -> Optional.ofNullable(typed).map(Password::of)),
-            this,
-            limits)
-        .check(options(arguments), Optional.empty());
+        jar,
+        new Passwords(environment::get, user -> Optional.ofNullable(typed).map(Password::of)),
+        this,
+        limits);
   }
 
   /** The options of a command line. */

@@ -514,6 +514,49 @@ class SettingsCheckTest {
   }
 
   @Test
+  void check_variantWithMoreUsers_leavesTheOptionsAsTyped() {
+    String[] typed = {"--variant", "a: users=90"};
+    RunOptions options = EmptyInstallation.options(typed);
+
+    RunSettings settings = installation.checks().check(options, Optional.empty());
+
+    assertThat(settings.load().users()).isEqualTo(90);
+    assertThat(settings.variants().get(0).choice("pool-size", "")).isEqualTo("220");
+    assertSame(options, EmptyInstallation.options(typed));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "adf-session, 1000, 10, false",
+    "adf-session --most 70 --iterations 7 --count-trips, 70, 7, true",
+    "open-arrivals, 1000, 2, false",
+    "open-arrivals --users 9 --ramp 3s, 9, 2, false"
+  })
+  void search_leavesTheOptionsAsTyped(String plan, int users, int iterations, boolean counts) {
+    String[] typed = ("--slo errors<1% --plan " + plan).split(" ", -1);
+    CapacityCommand command = parsed(typed);
+
+    RunSettings settings = command.settings(installation.checks());
+
+    assertThat(settings.load().users()).isEqualTo(users);
+    assertThat(settings.load().iterations()).isEqualTo(iterations);
+    assertThat(settings.load().ramp()).hasSeconds(3);
+    assertThat(settings.countTrips()).isEqualTo(counts);
+    assertThat(settings.output().dashboard()).isFalse();
+    assertSame(command.options, parsed(typed).options);
+  }
+
+  private static CapacityCommand parsed(String... typed) {
+    CapacityCommand command = new CapacityCommand();
+    Stress.of(command).parseArgs(typed);
+    return command;
+  }
+
+  private static void assertSame(RunOptions options, RunOptions typed) {
+    assertThat(options).usingRecursiveComparison().ignoringFields("spec").isEqualTo(typed);
+  }
+
+  @Test
   void engines_areAsManyAsUsersAtTheMost() {
     String rest = " --engine-keys none --engines near,far:5";
     assertThat(check("--users 3" + rest).engines())
