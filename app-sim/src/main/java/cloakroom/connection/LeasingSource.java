@@ -526,7 +526,8 @@ final class LeasingSource implements ConnectionSource {
     }
     Map<Counter, Long> now = statistics();
     long inUse = now.get(Counter.CONNECTIONS_IN_USE);
-    SQLException last = timeout ? pool.lastFailure() : failure;
+    PhysicalSource.Failure connect = timeout ? pool.lastFailure() : null;
+    SQLException last = connect != null ? connect.cause() : timeout ? null : failure;
     String story =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
@@ -540,9 +541,16 @@ final class LeasingSource implements ConnectionSource {
                 out.stream().filter(PooledLease::isAtRest).count(),
                 last == null ? none() : SqlErrors.oneLine(last));
     boolean full = most > 0 && inUse >= most;
+    if (connect != null
+        && connect.at() - fromNanos >= 0
+        && !full
+        && SqlErrors.isOnlyFromPool(failure)) {
+      return new ConnectionException(SqlErrors.connecting(last), story, last);
+    }
     return new ConnectionException(kind(failure, timeout, full), story, failure);
   }
 
+  /** Returns the class of a failure that no failed connect during the borrow explains. */
   private ErrorClass kind(SQLException failure, boolean timeout, boolean full) {
     if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
       return full || pool.connecting() == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;

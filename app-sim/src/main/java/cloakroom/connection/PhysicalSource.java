@@ -26,8 +26,11 @@ final class PhysicalSource {
   private final AtomicLong closed = new AtomicLong();
   private final AtomicInteger connecting = new AtomicInteger();
   private final Set<PhysicalConnection> open = ConcurrentHashMap.newKeySet();
-  private volatile SQLException lastFailure;
+  private volatile Failure lastFailure;
   private volatile boolean ended;
+
+  /** A failed connect and the {@link System#nanoTime} at which it failed. */
+  record Failure(SQLException cause, long at) {}
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
     this(settings, dialect, DriverManager.getDriver(settings.url));
@@ -45,7 +48,7 @@ final class PhysicalSource {
     try {
       return opened(driver.connect(url, properties));
     } catch (SQLException failure) {
-      lastFailure = failure;
+      lastFailure = new Failure(failure, System.nanoTime());
       throw failure;
     } finally {
       connecting.decrementAndGet();
@@ -98,7 +101,7 @@ final class PhysicalSource {
   }
 
   /** Why the latest connect failed; null if it did not. */
-  SQLException lastFailure() {
+  Failure lastFailure() {
     return lastFailure;
   }
 

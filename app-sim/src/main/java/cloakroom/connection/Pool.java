@@ -49,7 +49,7 @@ class Pool {
   }
 
   /** Why the latest connect failed; null if it did not. */
-  SQLException lastFailure() {
+  PhysicalSource.Failure lastFailure() {
     return physical.lastFailure();
   }
 

@@ -104,7 +104,7 @@ final class InspectedPool extends Pool {
   }
 
   @Override
-  SQLException lastFailure() {
+  PhysicalSource.Failure lastFailure() {
     return inner.lastFailure();
   }
 

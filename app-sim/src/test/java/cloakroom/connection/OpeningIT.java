@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import static cloakroom.connection.PostgresUnderTest.SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
@@ -14,8 +15,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -96,6 +99,54 @@ final class OpeningIT {
     assertThat(SqlErrors.informative(thrown).getSQLState()).isEqualTo("08001");
     assertThat(thrown)
         .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
+  }
+
+  /** Times out at once, between two connects. */
+  private static final class ImpatientPool extends Pool {
+    private final int connects;
+
+    ImpatientPool(PhysicalSource physical, int connects) {
+      super(physical);
+      this.connects = connects;
+    }
+
+    @Override
+    Connection take(long deadline) throws SQLException {
+      for (int i = 0; i < connects; i++) {
+        assertThatThrownBy(physical::connect).isInstanceOf(SQLException.class);
+      }
+      throw new SQLTimeoutException("no connection in time");
+    }
+
+    @Override
+    boolean isTimeout(SQLException thrown) {
+      return true;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1, SERVICE_DOWN, 08001", "1, 1, SERVICE_DOWN, 08001", "1, 0, POOL_EXHAUSTED,"})
+  void borrow_poolTimesOutBetweenConnects_hasTheReasonOfARefusedOne(
+      int connectsBefore, int connects, ErrorClass kind, String state) throws Exception {
+    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
+    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
+    for (int i = 0; i < connectsBefore; i++) {
+      assertThatThrownBy(physical::connect).isInstanceOf(SQLException.class);
+    }
+    try (ConnectionSource source =
+        new LeasingSource(
+            settings,
+            Dialect.POSTGRESQL,
+            physical,
+            pool -> new ImpatientPool(physical, connects))) {
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+
+      assertThat(thrown.kind()).isEqualTo(kind);
+      assertThat(thrown.getCause())
+          .asInstanceOf(InstanceOfAssertFactories.type(SQLException.class))
+          .returns(state, SQLException::getSQLState);
+      assertThat(thrown).hasMessageMatching(".*last cause: Connection to .* refused.*");
+    }
   }
 
   @ParameterizedTest
