@@ -200,6 +200,9 @@ final class Bc4jReader {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    // 0 is no limit: those of JDK 25 (100 and 200) would come before ours and read as bad XML
+    factory.setProperty("jdk.xml.maxElementDepth", "0");
+    factory.setProperty("jdk.xml.elementAttributeLimit", "0");
     factory.setXMLResolver(
         (publicId, systemId, base, namespace) -> {
           throw new XMLStreamException("external entities are not read");

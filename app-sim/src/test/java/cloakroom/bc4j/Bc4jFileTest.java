@@ -1,5 +1,6 @@
 package cloakroom.bc4j;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +157,19 @@ class Bc4jFileTest {
     assertThatThrownBy(() -> Bc4jFile.read(deep))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("deep.xcfg:101: more than 100 elements in one another");
+  }
+
+  /** JDK 25 has a limit of 200 attributes. */
+  @Test
+  void elementWithManyAttributes_isRead() throws Exception {
+    String attributes =
+        IntStream.range(0, 300).mapToObj(i -> "a" + i + "='1'").collect(joining(" "));
+    Path wide =
+        Files.writeString(
+            folder.resolve("wide.xcfg"),
+            "<BC4JConfig><AppModuleConfig name='x' " + attributes + "/></BC4JConfig>");
+
+    assertThat(Bc4jFile.read(wide).only().entries()).hasSize(300);
   }
 
   @Test
