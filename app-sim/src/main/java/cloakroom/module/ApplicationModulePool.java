@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -52,6 +53,11 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** Requests have had their time when the pool closes; this is for the last one to check in. */
   private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
+
+  /**
+   * Maximum time for which the end of a session waits for a cleanup pass or a recycling session.
+   */
+  private static final Duration MAX_END_WAIT = Duration.ofMinutes(5);
 
   private final String name;
   final ReleasePolicy policy;
@@ -266,10 +272,13 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       } else {
         snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
       }
-    } catch (RuntimeException e) {
-      claim.instance().rest(true); // a write through its own connection may have ended that
-      claim.instance().pin();
-      table.giveBack(claim.instance(), victim);
+    } catch (RuntimeException | Error e) {
+      try {
+        claim.instance().rest(true); // a write through its own connection may have ended that
+        claim.instance().pin();
+      } finally {
+        table.giveBack(claim.instance(), victim);
+      }
       throw e;
     }
     table.victimStored(victim);
@@ -391,17 +400,22 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   private void remove(ModuleInstance<M> instance) {
-    instance.reset();
-    instance.disconnect();
-    table.remove(instance);
+    try {
+      instance.disconnect();
+      instance.reset();
+    } finally {
+      table.remove(instance);
+    }
   }
 
   /**
    * Ends a session (T12): its instance becomes free and its snapshot goes. A request of the session
    * that is under way finishes first.
+   *
+   * @throws CheckOutException if another thread takes too long to put the session's state away
    */
   public void endSession(SessionCookie cookie, SessionCookie.End how) {
-    if (!table.end(cookie, how)) {
+    if (!table.end(cookie, how, MAX_END_WAIT)) {
       return;
     }
     @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
@@ -419,12 +433,21 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
 
   /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
-    for (Taken<M> taken : table.claimOverdue()) {
-      removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR);
-    }
+    forEach(table.claimOverdue(), taken -> removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR));
     List<Taken<M>> connected = table.claimOverConnected();
-    connected.forEach(this::disconnectIdle);
+    forEach(connected, this::disconnectIdle);
     table.putBack(connected);
+  }
+
+  /** Works on every claimed instance; logs what fails for one of them. */
+  private void forEach(List<Taken<M>> claimed, Consumer<Taken<M>> work) {
+    for (Taken<M> taken : claimed) {
+      try {
+        work.accept(taken);
+      } catch (RuntimeException | Error e) {
+        LOG.error("{}: cannot put an instance away", name, e);
+      }
+    }
   }
 
   private void removeAvailable(Taken<M> taken, Counter cause) {
@@ -437,16 +460,22 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     } else if (owner != null) {
       try {
         snapshots.passivate(owner, taken.instance(), cause);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
-        taken.instance().rest(true);
-        table.giveBack(taken.instance(), owner);
+        try {
+          taken.instance().rest(true);
+        } finally {
+          table.giveBack(taken.instance(), owner);
+        }
         return;
       }
     }
-    remove(taken.instance());
-    if (owner != null) {
-      table.victimStored(owner);
+    try {
+      remove(taken.instance());
+    } finally {
+      if (owner != null) {
+        table.victimStored(owner);
+      }
     }
   }
 
@@ -461,10 +490,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         taken.instance().rest(true); // unless that is what has failed
         return;
       }
-      taken.instance().dropState();
     }
     counts.add(Counter.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
     taken.instance().disconnect();
+    if (owner != null && policy.passivatesAtThreshold()) {
+      taken.instance().dropState();
+    }
   }
 
   /** Serves nobody any more, and passivates what is at rest: true if that is all. */
@@ -498,10 +529,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
    * that is the one to write through.
    */
   private void removeAll() {
-    for (Taken<M> taken : table.claimAll()) {
-      taken.instance().disconnect();
-      removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
-    }
+    forEach(
+        table.claimAll(),
+        taken -> {
+          try {
+            taken.instance().disconnect();
+          } finally {
+            removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
+          }
+        });
     snapshots.storeParked();
   }
 

@@ -369,9 +369,11 @@ final class InstanceTable<M extends ApplicationModule> {
    * Marks a session as ended (T12) and claims its instance, if it has one that nobody is using. A
    * session in the middle of a request is ended by that request's check-in.
    *
+   * @param atMost time to wait while the pool puts the session's state away
    * @return true if the caller is to finish the end, with the instance in the cookie or none
+   * @throws CheckOutException if that takes longer, or the thread is interrupted
    */
-  boolean end(SessionCookie cookie, SessionCookie.End how) {
+  boolean end(SessionCookie cookie, SessionCookie.End how, Duration atMost) {
     lock.lock();
     try {
       if (cookie.end != null) {
@@ -379,9 +381,7 @@ final class InstanceTable<M extends ApplicationModule> {
       }
       cookie.end = how;
       refuseLine();
-      while (cookie.detached) {
-        changed.awaitUninterruptibly();
-      }
+      awaitAttached(cookie, atMost);
       if (cookie.busy) {
         return false;
       }
@@ -392,6 +392,24 @@ final class InstanceTable<M extends ApplicationModule> {
       return true;
     } finally {
       lock.unlock();
+    }
+  }
+
+  @GuardedBy("lock")
+  private void awaitAttached(SessionCookie cookie, Duration atMost) {
+    try {
+      long left = atMost.toNanos();
+      while (cookie.detached && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (cookie.detached) {
+      throw new CheckOutException(
+          Reason.SESSION_BUSY,
+          "%s: cannot end session %s: its state is still being put away (maximum wait %d ms); its snapshot is left to the purge"
+              .formatted(pool, cookie, atMost.toMillis()));
     }
   }
 

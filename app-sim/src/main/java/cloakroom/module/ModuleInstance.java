@@ -53,12 +53,17 @@ final class ModuleInstance<M extends ApplicationModule> {
     module.connect(lease);
   }
 
+  /** Gives the connection back, whatever the module throws. */
   void disconnect() {
-    if (lease != null) {
-      module.disconnect();
-      lease.close();
+    Lease closing = lease;
+    if (closing != null) {
       lease = null;
       preparedFor = null;
+      try {
+        module.disconnect();
+      } finally {
+        closing.close();
+      }
     }
   }
 
@@ -112,16 +117,16 @@ final class ModuleInstance<M extends ApplicationModule> {
 
   /** The state leaves memory; the connection stays as it is. */
   void dropState() {
-    module.reset();
     holdsState = false;
+    module.reset();
   }
 
   /** Nothing of the session that had it is left in memory. */
   void reset() {
+    holdsState = false;
+    preparedFor = null;
     if (module != null) {
       module.reset();
     }
-    holdsState = false;
-    preparedFor = null;
   }
 }

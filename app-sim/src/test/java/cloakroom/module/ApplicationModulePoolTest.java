@@ -9,6 +9,7 @@ import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.ModuleInstance.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,90 @@ class ApplicationModulePoolTest {
 
     assertThat(f.connections.out()).isZero();
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"passivate", "reset", "disconnect"})
+  void cleanUp_overdueInstanceFails_removesTheOthers(String method) {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
+    assertAllComeBack(f, method, f.pool::cleanUp, 0);
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_MONITOR)).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"passivate", "reset", "disconnect"})
+  void cleanUp_connectedInstanceFails_disconnectsTheOthers(String method) {
+    PoolFixture f = PoolFixture.keepingOneConnection();
+    assertAllComeBack(f, method, f.pool::cleanUp, 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"passivate", "reset", "disconnect"})
+  void stop_instanceFails_savesTheOthers(String method) {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.request(ann, "ann:1");
+    f.request(session("bob"), "bob:1");
+    f.built.get(0).failsAt = method;
+
+    assertThat(f.pool.stop()).isTrue();
+
+    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
+    assertThat(f.connections.out()).isZero();
+    assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isPositive();
+  }
+
+  /** The first of three instances fails at that method during the pass. */
+  private void assertAllComeBack(PoolFixture f, String method, Runnable pass, int connections) {
+    SessionCookie bob = session("bob");
+    SessionCookie carl = session("carl");
+    f.request(ann, "ann:1");
+    f.request(bob, "bob:1");
+    f.request(carl, "carl:1");
+    f.built.get(0).failsAt = method;
+    f.advance(2);
+
+    pass.run();
+
+    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
+    assertThat(f.connections.out()).isEqualTo(connections + (method.equals("passivate") ? 1 : 0));
+    f.built.get(0).failsAt = "";
+    assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
+    assertThat(f.request(bob, "bob:2")).isEqualTo("bob:1");
+    assertThat(f.request(carl, "carl:2")).isEqualTo("carl:1");
+    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+    f.assertOneLiveStateEach();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"passivate", "disconnect"})
+  void checkOut_victimCannotBePassivated_leavesTheVictimItsState(String method) {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
+    f.request(ann, "ann:1");
+    f.built.get(0).failsAt = method;
+    f.store.breaksHolders = true;
+    assertThatThrownBy(() -> f.request(session("thief"), "thief:1")).hasMessage("told to fail");
+
+    f.built.get(0).failsAt = "";
+    f.store.breaksHolders = false;
+    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
+    assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
+  }
+
+  @Test
+  void end_sessionStaysDetached_failsAfterItsWait() {
+    InstanceTable<FakeModule> table =
+        new InstanceTable<>(
+            "pool",
+            Preset.STICKY.policy().with(Map.of("jbo.ampool.maxpoolsize", "1")),
+            new Counts(),
+            System::nanoTime);
+    table.keep(table.claim(ann).instance(), State.REFERENCED);
+    table.claim(session("thief"));
+
+    assertThatThrownBy(() -> table.end(ann, SessionCookie.End.LOGOUT, Duration.ZERO))
+        .hasMessage(
+            "JBO-30003: pool: cannot end session ann: its state is still being put away (maximum"
+                + " wait 0 ms); its snapshot is left to the purge");
   }
 
   @Test

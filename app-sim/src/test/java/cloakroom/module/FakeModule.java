@@ -16,6 +16,9 @@ final class FakeModule implements ApplicationModule {
   String state = "";
   boolean refusesToActivate;
 
+  /** Name of the method that fails. */
+  String failsAt = "";
+
   @Override
   public void connect(Lease borrowed) {
     lease = borrowed;
@@ -23,6 +26,7 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public void disconnect() {
+    failAt("disconnect");
     lease = null;
   }
 
@@ -33,6 +37,7 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public ModuleState passivate() {
+    failAt("passivate");
     return new ModuleState(
         List.of(new ViewState("view", Map.of(), 0, 1, null)),
         List.of(),
@@ -55,6 +60,13 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public void reset() {
+    failAt("reset");
     state = "";
+  }
+
+  private void failAt(String method) {
+    if (failsAt.equals(method)) {
+      throw new AssertionError("told to fail");
+    }
   }
 }
