@@ -110,8 +110,8 @@ public final class PooledApplication implements Application {
   private static void cleanUp(ApplicationModulePool<?> pool) {
     try {
       pool.cleanUp();
-    } catch (RuntimeException e) {
-      LOG.warn("{}: cleanup pass failed: {}", pool.name(), e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.error("{}: cleanup pass failed", pool.name(), e);
     }
   }
 

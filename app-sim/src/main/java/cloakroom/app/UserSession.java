@@ -3,6 +3,7 @@ package cloakroom.app;
 import cloakroom.connection.ConnectionException;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.module.CheckOutException;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.EnumMap;
@@ -97,7 +98,7 @@ public final class UserSession {
     try {
       out.checkIn();
     } catch (RuntimeException e) {
-      LOG.warn("after a failed request: {}", e.getMessage());
+      LOG.warn("after a failed request: {}", e.getMessage(), CheckOutException.unexpected(e));
     }
   }
 

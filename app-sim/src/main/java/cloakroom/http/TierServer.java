@@ -295,7 +295,7 @@ public final class TierServer implements AutoCloseable {
     } catch (TimeoutException e) {
       LOG.debug("stop: requests have not finished in time");
     } catch (Exception e) {
-      LOG.warn("stop: {}", e.getMessage());
+      LOG.warn("stop failed", e);
     }
   }
 }

@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Counter;
 import cloakroom.contract.Daemons;
+import cloakroom.module.CheckOutException;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import java.security.SecureRandom;
@@ -167,7 +168,7 @@ public final class UserSessions implements AutoCloseable {
       application.keepAlive(
           sessions.values().stream().map(SessionEntry::session).toList(), patience.timeout());
     } catch (RuntimeException e) {
-      LOG.warn("sessions: {}", e.getMessage());
+      LOG.warn("sessions: {}", e.getMessage(), CheckOutException.unexpected(e));
     }
   }
 

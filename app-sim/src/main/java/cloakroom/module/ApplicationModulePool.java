@@ -461,7 +461,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       try {
         snapshots.passivate(owner, taken.instance(), cause);
       } catch (RuntimeException | Error e) {
-        LOG.warn("{}: session {} stays in memory: {}", name, owner, e.getMessage());
+        LOG.warn(
+            "{}: session {} stays in memory: {}",
+            name,
+            owner,
+            e.getMessage(),
+            CheckOutException.unexpected(e));
         try {
           taken.instance().rest(true);
         } finally {
@@ -486,7 +491,12 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       try {
         snapshots.save(owner, taken.instance(), Counter.SNAPSHOT_WRITES_LEVEL_ZERO);
       } catch (RuntimeException e) {
-        LOG.warn("{}: session {} keeps its connection: {}", name, owner, e.getMessage());
+        LOG.warn(
+            "{}: session {} keeps its connection: {}",
+            name,
+            owner,
+            e.getMessage(),
+            CheckOutException.unexpected(e));
         taken.instance().rest(true); // unless that is what has failed
         return;
       }

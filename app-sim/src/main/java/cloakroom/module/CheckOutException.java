@@ -1,5 +1,10 @@
 package cloakroom.module;
 
+import cloakroom.connection.ConnectionException;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
+import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
+
 /**
  * A request that could not have its module, or could not give it back as promised. The code is
  * ADF's (JD-MSG); the message tells what the pool looked like and is fit for a client.
@@ -39,6 +44,20 @@ public final class CheckOutException extends RuntimeException {
   }
 
   private final Reason reason;
+
+  /**
+   * Returns the failure for a log to print with its stack trace; null for one of a connection, the
+   * store or a snapshot, which its message explains.
+   */
+  public static Throwable unexpected(Throwable failure) {
+    boolean explained =
+        failure instanceof CheckOutException
+            || failure instanceof ConnectionException
+            || failure instanceof SnapshotStoreException
+            || failure instanceof SnapshotTooLargeException
+            || failure instanceof CorruptSnapshotException;
+    return explained ? null : failure;
+  }
 
   CheckOutException(Reason reason, String message, Throwable cause) {
     super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);

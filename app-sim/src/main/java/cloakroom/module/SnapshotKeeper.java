@@ -124,7 +124,12 @@ final class SnapshotKeeper {
       save(owner, () -> state, null, Counter.SNAPSHOT_WRITES_STOP);
     } catch (RuntimeException e) {
       if (!isConflict(e)) {
-        LOG.warn("{}: session {} stays in memory: {}", module, owner, e.getMessage());
+        LOG.warn(
+            "{}: session {} stays in memory: {}",
+            module,
+            owner,
+            e.getMessage(),
+            CheckOutException.unexpected(e));
         return false;
       }
       forgetStale(owner);
@@ -423,6 +428,11 @@ final class SnapshotKeeper {
   }
 
   private void warn(SessionCookie cookie, RuntimeException e) {
-    LOG.warn("{}: a snapshot of session {} stays behind: {}", module, cookie, e.getMessage());
+    LOG.warn(
+        "{}: a snapshot of session {} stays behind: {}",
+        module,
+        cookie,
+        e.getMessage(),
+        CheckOutException.unexpected(e));
   }
 }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
@@ -61,6 +62,15 @@ public final class LogCapture implements AutoCloseable {
     return ours.list.stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
         .map(event -> event.getLoggerName() + " " + event + thrown(event.getThrowableProxy()))
+        .toList();
+  }
+
+  /** Class names of the failures that were logged with their trace. */
+  public List<String> traces() {
+    return ours.list.stream()
+        .map(ILoggingEvent::getThrowableProxy)
+        .filter(Objects::nonNull)
+        .map(IThrowableProxy::getClassName)
         .toList();
   }
 

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.app.NoopApplication;
 import cloakroom.app.UserSession;
+import cloakroom.connection.LogCapture;
 import cloakroom.contract.Counter;
 import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.passivation.SnapshotStoreException.Kind;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ class UserSessionsTest {
 
   private final List<String> ends = new ArrayList<>();
   private Runnable whileEnding = () -> {};
+  private RuntimeException refusal;
   private long now;
   private final List<Long> kept = new ArrayList<>();
   private final Counts counts = new Counts();
@@ -39,6 +43,9 @@ class UserSessionsTest {
 
             @Override
             public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+              if (refusal != null) {
+                throw refusal;
+              }
               living.forEach(session -> kept.add(session.user()));
             }
           },
@@ -100,6 +107,20 @@ class UserSessionsTest {
     assertThat(ends).containsExactly("1 " + SessionCookie.End.EXPIRED);
     assertThat(kept).containsExactly(2L);
     assertThat(counts.get(Counter.SESSIONS_EXPIRED)).isEqualTo(1);
+  }
+
+  @Test
+  void sweep_storeIsDown_logsOneLine_andAnUnexpectedFailureWithItsTrace() {
+    try (LogCapture log = LogCapture.begin()) {
+      refusal = new SnapshotStoreException(Kind.UNAVAILABLE, "the store is down", null);
+      sessions.sweep();
+      assertThat(log.lines()).singleElement().asString().endsWith("sessions: the store is down");
+      assertThat(log.traces()).isEmpty();
+
+      refusal = new NullPointerException();
+      sessions.sweep();
+      assertThat(log.traces()).containsExactly(NullPointerException.class.getName());
+    }
   }
 
   @Test

@@ -34,14 +34,30 @@ class SessionIdInLogTest {
     try (LogCapture log = LogCapture.begin()) {
       memory.pool.close();
       assertSaysWhoButNotTheId(log.everything(), "stays in memory");
+      assertThat(log.traces()).isEmpty();
     }
     try (LogCapture log = LogCapture.begin()) {
       stored.pool.endSession(left, SessionCookie.End.LOGOUT);
       assertSaysWhoButNotTheId(log.everything(), "stays behind");
+      assertThat(log.traces()).isEmpty();
     }
     try (LogCapture log = LogCapture.begin()) {
       connected.pool.cleanUp();
       assertSaysWhoButNotTheId(log.everything(), "keeps its connection");
+      assertThat(log.traces()).isEmpty();
+    }
+  }
+
+  @Test
+  void warning_ofAnUnexpectedFailure_hasItsTrace() {
+    PoolFixture f = PoolFixture.of(Preset.STICKY);
+    f.request(ann, "a");
+    f.built.get(0).failsAt = "passivate";
+
+    try (LogCapture log = LogCapture.begin()) {
+      f.pool.close();
+      assertSaysWhoButNotTheId(log.everything(), "stays in memory");
+      assertThat(log.traces()).containsExactly(AssertionError.class.getName());
     }
   }
 
