@@ -145,13 +145,17 @@ public final class Installed {
     return command;
   }
 
-  /**
-   * Ends this process with the exit code of its program, or with a message if it cannot be loaded.
-   * If the system property {@value EXIT_FILE} names a file, a code other than 0 goes there and the
-   * process exits with 0: for callers that print a stack trace on any other code.
-   */
+  /** Ends this process with the exit code of its program, or with a message if it cannot load. */
   public static void exitWith(IntSupplier program) {
-    System.exit(recorded(code(program), System.getProperty(EXIT_FILE)));
+    exit(code(program));
+  }
+
+  /**
+   * Ends this process. If the system property {@value EXIT_FILE} names a file, a code other than 0
+   * goes there and the process exits with 0: for callers that print a stack trace on other codes.
+   */
+  public static void exit(int code) {
+    System.exit(recorded(code, System.getProperty(EXIT_FILE)));
   }
 
   private static int code(IntSupplier program) {
@@ -171,7 +175,7 @@ public final class Installed {
       return code;
     }
     try {
-      Files.writeString(Path.of(file), "exit code " + code);
+      Files.writeString(Path.of(file), "exit.code=" + code);
       return 0;
     } catch (IOException e) {
       System.err.println("cannot write " + file + ": " + OneLine.why(e));

@@ -67,7 +67,7 @@ final class InstalledTest {
     assertThat(Installed.recorded(0, file.toString())).isZero();
     assertThat(file).doesNotExist();
     assertThat(Installed.recorded(3, file.toString())).isZero();
-    assertThat(file).hasContent("exit code 3");
+    assertThat(file).hasContent("exit.code=3");
     assertThat(Installed.recorded(3, folder.toString())).isEqualTo(3);
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
 import cloakroom.cli.AppSim;
+import cloakroom.contract.Installed;
 import cloakroom.contract.Nearest;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Usage;
@@ -54,7 +55,7 @@ public final class Benchmarks {
     if (ChildJvm.isThis()) {
       ChildJvm.endWithParent();
     }
-    System.exit(run(List.of(args)));
+    Installed.exit(run(List.of(args)));
   }
 
   private static int run(List<String> args) throws IOException, InterruptedException {
