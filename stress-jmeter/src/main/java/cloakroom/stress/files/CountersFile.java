@@ -24,6 +24,8 @@ import java.util.Set;
  * @param ledger what users were told of their commits against what the database holds; null if
  *     nobody kept it
  * @param engines those elsewhere that made the load; null if it was made here
+ * @param failedSamples number of samples that are missing in series.csv and the reason of the first
+ *     one; empty if none is
  * @param goesOn whether the tier ran before the trial and runs after it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -42,10 +44,12 @@ public record CountersFile(
     List<Fault> faults,
     Ledger ledger,
     List<EnginePart> engines,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String failedSamples,
     boolean goesOn) {
 
   /** Without an engine nothing is known of it. */
   public CountersFile {
+    failedSamples = failedSamples == null ? "" : failedSamples;
     engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
   }
 

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param findings failed requests that are verdicts of probes
  * @param stateKinds the verdicts of probes; empty when the plan has none
  * @param server what the database server was asked of its work
+ * @param failedSamples number of samples that are missing in series.csv and the reason of the first
+ *     one; empty if none is
  * @param killed the node that was killed in this trial, if one was
  * @param faults those that were made on purpose, the earliest first
  * @param engines those elsewhere that made the load; none if it was made here
@@ -33,6 +35,7 @@ public record TrialSummary(
     long findings,
     StateKinds stateKinds,
     ServerWork server,
+    String failedSamples,
     GeneratorHealth generator,
     Audit audit,
     Optional<Killed> killed,

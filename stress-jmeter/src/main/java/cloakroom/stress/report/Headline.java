@@ -72,6 +72,9 @@ final class Headline {
           .killed()
           .ifPresent(kill -> lines.add(trial.config().folder() + ": " + kill(trial, kill)));
       lines.addAll(missed(trial));
+      if (!trial.failedSamples().isEmpty()) {
+        lines.add(trial.config().folder() + ": series.csv: " + trial.failedSamples());
+      }
     }
     lines.addAll(run.probed() ? probes(run) : speed(run));
     lines.addAll(run.probed() ? List.of() : disturbed(run));

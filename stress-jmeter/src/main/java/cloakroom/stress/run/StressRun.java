@@ -252,19 +252,27 @@ final class StressRun {
                 : HeapScale.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = startEngine(trial, tiers, database)) {
-      ServerWork server = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
+      Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
-      Database told = new Database(before, after, server);
+      Database told = new Database(before, after, watched.server());
       CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
       boolean goesOn = settings.tierElsewhere();
       TrialRecord.write(
-          folder.trial(trial), counters, told, load, heap, faults.made(), ledger, goesOn);
+          folder.trial(trial),
+          counters,
+          told,
+          load,
+          heap,
+          faults.made(),
+          ledger,
+          watched.failedSamples(),
+          goesOn);
       config.add(trial, counters.total());
     } finally {
       progress.live.end();
@@ -436,12 +444,14 @@ final class StressRun {
     return known ? settings.load().transactions() : -1;
   }
 
+  /** How complete the records of a trial are. */
+  private record Watched(ServerWork server, String failedSamples) {}
+
   /**
-   * Lets the engine do its work, and returns what is to be said of the server's record. Then every
-   * fault is over, and the sampler ends before the record that it ticks.
+   * Lets the engine do its work. Then every fault is over, and the sampler ends before the record
+   * that it ticks.
    */
-  @SuppressWarnings("try") // the sampler acts by being open
-  private ServerWork drive(
+  private Watched drive(
       LoadEngine engine,
       Tiers tiers,
       HeapScale heap,
@@ -456,13 +466,18 @@ final class StressRun {
           Optional<NodeReport> tier = heap.watch(tiers.counters());
           return new Row(now, tick, tier, watch.activity(), engine.cpu(), Sampler.Machine.now());
         };
-    try (server;
-        Sampler sampler = Sampler.start(TrialFile.SERIES.in(files), rows, progress.live::row)) {
-      faults.begin(engine.measuring());
-      engine.drive(stop);
-      faults.close();
+    String failedSamples;
+    try (server) {
+      Sampler sampler =
+          Sampler.start(TrialFile.SERIES.in(files), rows, progress.live::row, folder::note);
+      try (sampler) {
+        faults.begin(engine.measuring());
+        engine.drive(stop);
+        faults.close();
+      }
+      failedSamples = sampler.failures();
     }
-    return server.told();
+    return new Watched(server.told(), failedSamples);
   }
 
   /** What is complete gets its report, which says that there should have been more. */

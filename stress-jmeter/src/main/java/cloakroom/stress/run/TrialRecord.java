@@ -36,6 +36,7 @@ final class TrialRecord {
    *
    * @param faults those that were made on purpose
    * @param ledger what became of the commits of users; null if nobody kept it
+   * @param failedSamples what {@link cloakroom.stress.watch.Sampler#failures} returns
    * @param goesOn whether the tier ran before the trial and runs after it
    */
   static void write(
@@ -46,6 +47,7 @@ final class TrialRecord {
       HeapScale heap,
       List<CountersFile.Fault> faults,
       CountersFile.Ledger ledger,
+      String failedSamples,
       boolean goesOn) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
@@ -73,6 +75,7 @@ final class TrialRecord {
             faults.isEmpty() ? null : faults,
             ledger,
             load.engines().isEmpty() ? null : load.engines(),
+            failedSamples,
             goesOn);
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);

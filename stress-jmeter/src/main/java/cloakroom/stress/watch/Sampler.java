@@ -4,6 +4,7 @@ import cloakroom.contract.Counter;
 import cloakroom.contract.Daemons;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
+import cloakroom.contract.OneLine;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
@@ -40,12 +42,17 @@ public final class Sampler implements AutoCloseable {
   private final Consumer<Row> seen;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
+  private final Consumer<String> notes;
+  private final AtomicLong failed = new AtomicLong();
+  private volatile String firstFailure = "";
   private long firstRow;
 
-  private Sampler(GrowingCsv file, LongFunction<Row> rows, Consumer<Row> seen) {
+  private Sampler(
+      GrowingCsv file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
     this.file = file;
     this.rows = rows;
     this.seen = seen;
+    this.notes = notes;
   }
 
   /**
@@ -53,13 +60,20 @@ public final class Sampler implements AutoCloseable {
    *
    * @param rows makes the row of a moment, in epoch milliseconds
    * @param seen is told each row that was written, and returns at once
+   * @param notes receives the reason of the first sample that fails
    */
-  public static Sampler start(Path file, LongFunction<Row> rows, Consumer<Row> seen) {
-    return start(file, rows, seen, 1_000);
+  public static Sampler start(
+      Path file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
+    return start(file, rows, seen, notes, 1_000);
   }
 
-  static Sampler start(Path file, LongFunction<Row> rows, Consumer<Row> seen, long periodMs) {
-    Sampler sampler = new Sampler(new GrowingCsv(file, SeriesColumn.HEADER), rows, seen);
+  static Sampler start(
+      Path file,
+      LongFunction<Row> rows,
+      Consumer<Row> seen,
+      Consumer<String> notes,
+      long periodMs) {
+    Sampler sampler = new Sampler(new GrowingCsv(file, SeriesColumn.HEADER), rows, seen, notes);
     var unused =
         sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
     return sampler;
@@ -72,9 +86,19 @@ public final class Sampler implements AutoCloseable {
       Row row = rows.apply(now);
       file.row(row.csv(firstRow));
       seen.accept(row);
-    } catch (IOException | RuntimeException e) {
-      // a second without a row is a gap in a chart; an exception would end the series
+    } catch (IOException | RuntimeException e) { // thrown further, it would end the series
+      if (failed.getAndIncrement() == 0) {
+        firstFailure = OneLine.withoutSecrets(OneLine.of(e));
+        notes.accept("series.csv: a sample failed: " + firstFailure);
+      }
     }
+  }
+
+  /** Returns the number of failed samples and the reason of the first; empty if none failed. */
+  public String failures() {
+    return failed.get() == 0
+        ? ""
+        : "failed samples: %d, the first: %s".formatted(failed.get(), firstFailure);
   }
 
   /** Writes a last row and ends. */

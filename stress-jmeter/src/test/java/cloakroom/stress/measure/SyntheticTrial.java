@@ -231,6 +231,10 @@ public final class SyntheticTrial {
     return this;
   }
 
+  public SyntheticTrial failedSamples(String failures) {
+    return counters(json -> json.put("failedSamples", failures));
+  }
+
   public SyntheticTrial cutShort() {
     return counters(json -> json.withObject("/engine").put("cutShort", true));
   }

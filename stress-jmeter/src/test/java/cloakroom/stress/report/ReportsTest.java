@@ -164,6 +164,17 @@ final class ReportsTest extends PrintedRun {
   }
 
   @Test
+  void print_trialWithFailedSamples_namesThem() throws IOException {
+    SyntheticRun run = SyntheticRun.twoPolicies(folder);
+    run.trial(0)
+        .failedSamples("failed samples: 2, the first: IOException: No space left on device");
+
+    String line = "01-sticky: series.csv: failed samples: 2, the first: IOException: No space left";
+    assertThat(console(print(run))).contains(line);
+    assertThat(text("report.md")).contains(line);
+  }
+
+  @Test
   void fault_isMarkedOnEveryCurveOfTimeAndHasWhatUsersSawOfIt() throws IOException {
     SyntheticRun run = SyntheticRun.in(folder);
     run.trial(new Variant("frozen", "sticky", Map.of("fault", "db-freeze@12s+5s")))

@@ -29,6 +29,9 @@ final class FakeWatch implements DatabaseWatch {
   /** Why sessions may not be ended. */
   String refusal = "";
 
+  /** Whether it fails when it is looked at. */
+  boolean blind;
+
   /** Told the file of each record before it begins. */
   Consumer<Path> beside = file -> {};
 
@@ -56,6 +59,9 @@ final class FakeWatch implements DatabaseWatch {
 
   @Override
   public Optional<Activity> activity() {
+    if (blind) {
+      throw new IllegalStateException("blind");
+    }
     return Optional.of(new Activity(5, 1, 0));
   }
 

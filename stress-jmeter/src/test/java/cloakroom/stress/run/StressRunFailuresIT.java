@@ -85,6 +85,19 @@ class StressRunFailuresIT {
   }
 
   @Test
+  void samplesThatFail_areNotedOnceAndCounted() throws Exception {
+    run.watch.blind = true;
+
+    Path folder = run.run(1, "a");
+
+    assertThat(folder.resolve("logs/run.log"))
+        .content()
+        .containsOnlyOnce("series.csv: a sample failed: IllegalStateException: blind");
+    assertThat(json(folder.resolve("trials/01-a/counters.json")).path("failedSamples").asText())
+        .matches("failed samples: \\d+, the first: IllegalStateException: blind");
+  }
+
+  @Test
   void recordOfTheServer_endsEvenIfSamplingCannotBegin() {
     List<Path> records = new ArrayList<>();
     run.watch.beside =

@@ -13,6 +13,7 @@ import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,23 +86,29 @@ class SamplerTest {
 
   /** The server is told the moment of each row; a source that fails costs a row, not the series. */
   @Test
-  void sampler_writesRowsUntilItIsClosed() throws Exception {
+  void sampler_writesRowsUntilItIsClosed_andNotesTheFirstThatFails() throws Exception {
+    List<String> notes = new ArrayList<>();
     List<Long> told = new CopyOnWriteArrayList<>();
+    CountDownLatch failing = new CountDownLatch(2);
     CountDownLatch three = new CountDownLatch(3);
     List<Sampler.Row> seen = new CopyOnWriteArrayList<>();
     Path file = folder.resolve("series.csv");
     LongConsumer server =
         at -> {
-          if (three.getCount() == 3) {
-            three.countDown();
-            throw new IllegalStateException("the first one fails");
+          if (failing.getCount() > 0) {
+            failing.countDown();
+            throw new IllegalStateException("fails " + failing.getCount());
           }
           told.add(at);
         };
-    try (Sampler sampler = Sampler.start(file, rows(three, server), seen::add, 5)) {
-      assertThat(sampler).isNotNull();
+    Sampler sampler = Sampler.start(file, rows(three, server), seen::add, notes::add, 5);
+    try (sampler) {
       assertThat(three.await(10, TimeUnit.SECONDS)).isTrue();
     }
+    assertThat(notes)
+        .containsExactly("series.csv: a sample failed: IllegalStateException: fails 1");
+    assertThat(sampler.failures())
+        .isEqualTo("failed samples: 2, the first: IllegalStateException: fails 1");
 
     List<String> rows = Files.readAllLines(file);
     assertThat(rows.get(0)).isEqualTo(SeriesColumn.HEADER);
@@ -127,7 +134,7 @@ class SamplerTest {
     assumeThat(full).exists();
 
     LongFunction<Sampler.Row> any = rows(new CountDownLatch(1), at -> {});
-    assertThatThrownBy(() -> Sampler.start(full, any, row -> {}, 5))
+    assertThatThrownBy(() -> Sampler.start(full, any, row -> {}, note -> {}, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");
   }

@@ -88,6 +88,7 @@ final class TrialReader {
         samples.rows(Rows.FINDINGS),
         samples.verdicts(),
         work == null ? ServerWork.NONE : work,
+        counters.file().failedSamples(),
         GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
