@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.OneLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,6 +16,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,6 +64,9 @@ public final class ChildProcess implements AutoCloseable {
   private boolean ended;
   private volatile boolean ending;
   private volatile String failed = "";
+
+  /** Why a line could not be handled, the first time; empty if all could. */
+  private volatile String unhandled = "";
 
   private ChildProcess(
       Launch launch, Process process, PrintWriter log, Consumer<JsonNode> listener) {
@@ -112,12 +117,23 @@ public final class ChildProcess implements AutoCloseable {
     return CompletableFuture.runAsync(
         () -> {
           try (in) {
-            in.lines().forEach(sink);
-          } catch (IOException | RuntimeException e) {
+            in.lines().forEach(line -> handle(line, sink));
+          } catch (IOException | UncheckedIOException e) {
             // the stream ends with its process
           }
         },
         Daemons.each(launch.name() + "-" + what));
+  }
+
+  /** A line that cannot be handled does not end the reading: a full pipe would block the child. */
+  private void handle(String line, Consumer<String> sink) {
+    try {
+      sink.accept(line);
+    } catch (RuntimeException | Error e) {
+      unhandled = unhandled.isEmpty() ? OneLine.of(e) : unhandled;
+      log.println("cannot handle " + line);
+      e.printStackTrace(log);
+    }
   }
 
   private void output(String line) {
@@ -129,13 +145,12 @@ public final class ChildProcess implements AutoCloseable {
     }
     try {
       listener.accept(event);
-    } catch (RuntimeException e) {
-      log.println("the listener failed on " + event + ": " + e);
+    } finally {
+      if (event.path("event").asText().equals(FAILED)) {
+        failed = event.path("message").asText();
+      }
+      future(event.path("event").asText()).complete(event);
     }
-    if (event.path("event").asText().equals(FAILED)) {
-      failed = event.path("message").asText();
-    }
-    future(event.path("event").asText()).complete(event);
   }
 
   private static JsonNode event(String line) {
@@ -226,9 +241,18 @@ public final class ChildProcess implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** Fails with its own word if it has given up. */
+  /**
+   * Fails with its own word if it has given up.
+   *
+   * @throws StressFailure also if a line of it could not be handled here
+   */
   public void requireSuccess() {
     refuseIf(!failed.isEmpty(), "%s", failed);
+    if (!unhandled.isEmpty()) {
+      throw StressFailure.invalid(
+          "%s: cannot handle its output: %s (its log: %s)"
+              .formatted(launch.name(), unhandled, launch.log()));
+    }
   }
 
   /**

@@ -70,6 +70,32 @@ class ChildProcessIT {
     assertThat(Files.readString(log)).isEqualToIgnoringNewLines("a line that is no event");
   }
 
+  @Test
+  void listenerThatFails_missesNoLaterEvent_andIsReported() throws Exception {
+    child =
+        ChildProcess.start(
+            new Launch("puppet", Fork.of(Puppet.class, "obedient"), Map.of(), log),
+            event -> {
+              events.add(event);
+              if (event.has("n")) {
+                throw new AssertionError("told to fail");
+              }
+            });
+    child.await("tick", SOON, stop);
+    child.send("stop");
+    child.await("heard", SOON, stop);
+
+    assertThat(child.stop(SOON)).isZero();
+    assertThat(events.stream().map(e -> e.path("event").asText()))
+        .startsWith("ready", "tick", "tick", "heard")
+        .endsWith("stopped");
+    assertThat(Files.readString(log)).contains("\"n\":1", "told to fail", "\tat cloakroom.stress");
+    assertThatThrownBy(child::requireSuccess)
+        .isInstanceOf(StressFailure.class)
+        .hasMessage(
+            "puppet: cannot handle its output: AssertionError: told to fail (its log: %s)", log);
+  }
+
   /** A child's own words say why it ended, and its exit code where it has none. */
   @ParameterizedTest
   @CsvSource(
