@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +213,7 @@ final class DatabaseCommandIT {
 
   /** Neither has PostgreSQL unpacked: one does it, the other waits for it, and all after them. */
   @Test
+  @Tag("full")
   @Order(1)
   void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
     try (Started first = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"));
@@ -282,6 +284,7 @@ final class DatabaseCommandIT {
 
   /** As root, the whole command runs as nobody: no step of it may need root. */
   @Test
+  @Tag("full")
   void ordinaryUser_needsNoPrivilege() throws Exception {
     List<String> prefix =
         List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--");

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +206,7 @@ final class GracefulStopIT {
   }
 
   @Test
+  @Tag("full")
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
     try (ServedTier tier = start("--stop-within=1s")) {
       changes(tier);

@@ -6,6 +6,7 @@ import cloakroom.inspector.ResultFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The contract, kept by a pool of others' whose every connection is inspected: nobody notices. The
  * profile {@code soak} runs the whole of it, each build what an inspector could break.
  */
+@Tag("scalable")
 @ParameterizedClass
 @EnumSource(names = {"HIKARI", "UCP"})
 @ExtendWith(InspectedSourceIT.Part.class)

@@ -13,12 +13,14 @@ import cloakroom.standin.Script.Answer;
 import java.sql.SQLException;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which error of Oracle's costs a session, in every pool alike. */
+@Tag("full")
 final class OracleEvictionTest extends OracleSources {
   private ConnectionSource open(PoolKind kind) {
     return openWarm(settings(kind));

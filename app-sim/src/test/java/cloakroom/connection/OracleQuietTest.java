@@ -16,11 +16,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Failures over Oracle are told by exceptions alone, and no password is in any of them. */
+@Tag("full")
 final class OracleQuietTest extends OracleSources {
   private static final String WRONG = "tiger-18-wrong";
 

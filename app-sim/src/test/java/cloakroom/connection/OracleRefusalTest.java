@@ -17,6 +17,7 @@ import cloakroom.standin.TnsListener.Reply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A listener's or database's refusal reaches the user with its number, whatever lies between. */
+@Tag("full")
 final class OracleRefusalTest extends OracleSources {
   static Stream<Arguments> refusals() {
     Map<Integer, ErrorClass> codes =

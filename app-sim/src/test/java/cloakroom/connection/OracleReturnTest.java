@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What goes to Oracle between one borrower and the next: the whole sequence, so that no pool adds a
  * habit of its own.
  */
+@Tag("full")
 final class OracleReturnTest extends OracleSources {
   private static final String NEXT = "begin cloak; end;";
   private static final String RESET_BEGINS = "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE";

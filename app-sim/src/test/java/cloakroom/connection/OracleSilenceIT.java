@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A server that says nothing holds no borrower longer than the settings allow, in any pool. */
+@Tag("full")
 @Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class OracleSilenceIT extends OracleSources {
   private static final Duration LOGIN = Duration.ofSeconds(1);

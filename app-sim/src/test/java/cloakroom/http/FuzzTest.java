@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,8 +37,9 @@ import org.junit.jupiter.api.Test;
  * -Dcloakroom.fuzz=30000} sets how many (the profile soak: 100,000), {@code -Dcloakroom.seed=N}
  * sends others. Each is answered as the tier's own description says, and leaves nothing behind.
  */
+@Tag("scalable")
 final class FuzzTest {
-  private static final int REQUESTS = Integer.getInteger("cloakroom.fuzz", 400);
+  private static final int REQUESTS = Integer.getInteger("cloakroom.fuzz", 100);
   private static final long SEED = Long.getLong("cloakroom.seed", 17);
   private static final int OF_ONE_SESSION = 20;
 

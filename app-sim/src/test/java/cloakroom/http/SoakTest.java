@@ -43,6 +43,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,8 +56,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * users' own and in one of their own, under every policy in turn. {@code -Dcloakroom.soak=1000000}
  * sets how many requests, {@code -Psoak} does so.
  */
+@Tag("scalable")
 final class SoakTest {
-  private static final int REQUESTS = Integer.getInteger("cloakroom.soak", 20_000);
+  private static final int REQUESTS = Integer.getInteger("cloakroom.soak", 5_000);
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
   private static final int CLIENTS = 8;
   private static final int INSTANCES = 2;

@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
  * follow one another as a browser's do. {@code -Dcloakroom.lincheck.iterations=N} tries more
  * scenarios than 1, as the profile {@code soak} does.
  */
+@Tag("full")
+@Tag("scalable")
 @Param(name = "session", gen = ThreadIdGen.class)
 public class InstanceTableLincheckTest {
   private static final int SESSIONS = 8;

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Many steps in {@link ScheduleWorld}, under every preset in turn with random options on top:
  * {@code -Dcloakroom.steps=1000000} sets how many, {@code -Dcloakroom.seed=N} repeats a run.
  */
+@Tag("scalable")
 class LongScheduleTest {
-  private static final int STEPS = Integer.getInteger("cloakroom.steps", 20_000);
+  private static final int STEPS = Integer.getInteger("cloakroom.steps", 5_000);
   private static final int STEPS_UNDER_ONE_POLICY = 500;
 
   @Test

@@ -10,6 +10,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 
 /**
@@ -18,6 +19,7 @@ import net.jqwik.api.Tuple;
  * schedule; {@link LongScheduleTest} runs long ones. How many are tried says {@code
  * jqwik.tries.default}: more with the profile {@code soak}.
  */
+@Tag("scalable")
 class RandomScheduleTest {
 
   @Property

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,9 +39,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A damaged or oversized snapshot is the trouble of one session, whatever store it lies in and
  * whatever codec has written it. {@code -Dcloakroom.damage=100000} sets how many are damaged.
  */
+@Tag("scalable")
 final class SnapshotDamageTest {
   private static final int LIMIT = 1_000;
-  private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 4_000);
+  private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 1_000);
 
   /** A disk is slow: of the snapshots of each codec it gets one share, each other store four. */
   private static final int SHARES = 1 + 3 * 4;

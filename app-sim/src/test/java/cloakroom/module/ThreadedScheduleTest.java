@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,11 +30,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * -Dcloakroom.seed=N} repeats the threads' decisions, though not their timing; {@code
  * -Dcloakroom.threaded.millis} says how long all policies together take.
  */
+@Tag("scalable")
 class ThreadedScheduleTest {
   private static final int THREADS = 8;
   private static final int USERS = 20;
   private static final int ROUNDS = 3;
-  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 2_000);
+  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 500);
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
   private static final int WAIT_MILLIS = 20_000;
 

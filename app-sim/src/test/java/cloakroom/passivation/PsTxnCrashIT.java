@@ -15,9 +15,11 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a crash of the database does to the stores: nothing is lost that a write promised. */
+@Tag("full")
 final class PsTxnCrashIT {
   private static final double NO_ROWS = 0.001;
 

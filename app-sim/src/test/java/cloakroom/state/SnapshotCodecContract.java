@@ -19,11 +19,13 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /**
  * What every codec keeps: any state comes back as it was, and damaged content is refused with the
  * one exception that says so, in one line. A new codec is a subclass with a factory.
  */
+@Tag("scalable")
 abstract class SnapshotCodecContract {
   private final SnapshotCodec codec = codec(SnapshotCodec.DEFAULT_LIMIT);
 

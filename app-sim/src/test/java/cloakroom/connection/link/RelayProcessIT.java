@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,6 +53,7 @@ final class RelayProcessIT {
   }
 
   @Test
+  @Tag("full")
   void relayThatDies_takesItsConnectionsAlongAndKeepsItsCounts() throws SQLException {
     try (RelayProcess relay = start(Duration.ZERO);
         Connection connection = connect(relay);

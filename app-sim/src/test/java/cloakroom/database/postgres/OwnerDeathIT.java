@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever becomes of the process that started a server, nothing of the server stays. */
+@Tag("full")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no guard process")
 final class OwnerDeathIT {
   private static final String PATH = System.getenv("PATH");

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the tier would send to an Oracle to install its schema: a connection that takes notes. */
@@ -41,6 +42,7 @@ final class OracleSchemaTest {
   }
 
   @Test
+  @Tag("full")
   void missingObjects_areNamedWithTheWayToInstallThem() throws SQLException {
     assertThatThrownBy(() -> Schema.forUrl(URL).requireInstalled(connection, ""))
         .isInstanceOf(EnvironmentException.class)

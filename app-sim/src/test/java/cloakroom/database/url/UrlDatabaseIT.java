@@ -86,6 +86,7 @@ final class UrlDatabaseIT {
 
   /** After 10 s; a driver that is told no limit waits for ever. */
   @Test
+  @Tag("full")
   @Tag("ojdbc-23")
   void oracleThatIsSilentAtLogon_isGivenUp() {
     try (OracleStandIn oracle = new OracleStandIn()) {

@@ -29,6 +29,7 @@ import java.util.zip.ZipEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The zip as its user unpacks it: complete, no file twice, made alike each time. */
+@Tag("full")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no modes there")
 class DistributionIT {
   private static final LocalDateTime MADE = LocalDateTime.of(2026, 11, 20, 0, 0);
@@ -147,7 +149,7 @@ class DistributionIT {
     done(Path.of(".."), "git", "clone", "-q", "--shared", "--no-checkout", ".", clone.toString());
     done(clone, "git", "checkout", "-q", commit);
     List<String> maven =
-        new ArrayList<>(List.of("mvn", "-q", "-B", "-ntp", "package", "-DskipTests"));
+        new ArrayList<>(List.of("mvn", "-q", "-B", "-ntp", "package", "-DskipTests", "-Pfull"));
     if (names("sbom/").isEmpty()) {
       maven.add("-o");
     }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,7 @@ class StudiesIT {
   }
 
   @Test
+  @Tag("full")
   void terminatedRun_reportsAndLeavesNoProcessBehind() throws Exception {
     BenchmarksProcess process;
     List<ProcessHandle> all;

@@ -12,11 +12,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** A family from its cells to its files; a few cells, as short as they can be. */
+@Tag("full")
 class FamilyFilesIT {
   @TempDir private Path folder;
 

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that is suspended for a second, as by a debugger, a laptop's lid or a long collection,
  * costs its users that second and the run no sample.
  */
+@Tag("full")
 final class PausesIT {
   private static final long PAUSE_MILLIS = 1_000;
   private static final long CLOCKS = 5;

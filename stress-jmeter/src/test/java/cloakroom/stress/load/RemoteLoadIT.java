@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +176,7 @@ final class RemoteLoadIT {
   }
 
   @Test
+  @Tag("full")
   void lostEngine_endsTheLoadAndIsTold(@TempDir Path out) throws Exception {
     try (StubTier tier = new StubTier()) {
       Server mortal = serve();

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A tier and an engine that somebody else has started: a run uses both and ends neither. */
+@Tag("full")
 class ElsewhereIT {
   private static final Map<String, String> PASSWORD =
       Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD);

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every kind of fault in a real run, tiny: what was acknowledged is there, nothing is left. */
+@Tag("full")
 class FaultsRunIT {
   private static final String TINY =
       "--nodes 2 --users 6 --iterations 25 --think 100ms --ramp 0s --warm-up 2x2 --pool hikari"

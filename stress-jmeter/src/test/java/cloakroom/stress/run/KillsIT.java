@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of the next run. {@code -Dcloakroom.kills=20} asks for so many moments of each part, as the
  * profile soak does.
  */
+@Tag("full")
+@Tag("scalable")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "processes are found by their environment in /proc")
 class KillsIT {
   private static final int MOMENTS = Integer.getInteger("cloakroom.kills", 0);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Places in which a run cannot go well, or hardly: one line that says why, or success. */
+@Tag("full")
+@Tag("scalable")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a shell makes these places")
 class OddPlacesIT {
   private static final String SMALLEST =

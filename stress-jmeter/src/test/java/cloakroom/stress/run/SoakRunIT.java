@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * tier, nor rows in PS_TXN, nor response time. {@code -Dcloakroom.soakSeconds=600} asks for longer.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "threads and handles are counted in /proc")
-@EnabledIfSystemProperty(named = "cloakroom.soakSeconds", matches = "\\d+")
+@Tag("soak")
 class SoakRunIT {
   private static final int SECONDS = Integer.getInteger("cloakroom.soakSeconds", 150);
   private static final int EVERY = 2;

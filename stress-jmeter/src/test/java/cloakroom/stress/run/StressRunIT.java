@@ -23,10 +23,12 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs of the real thing that are cut off. */
+@Tag("full")
 class StressRunIT {
   private static final String LONG =
       "--policies sticky --users 2 --iterations 100000 --think 20ms --ramp 0s --warm-up 0"
