@@ -39,7 +39,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -47,7 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
  * both pages, so that at the threshold of 10 each change finds its instance with another session.
  * The combinations and their figures stand in round-trips.txt.
  */
-@Timeout(300)
 final class RoundTripTableIT {
   private static final int SESSIONS = 12;
 

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a signal leaves of the sessions of a packaged tier. By default each signal is sent once;
  * {@code -Dstop.full} asks every pool under every policy that works on modules.
  */
-@Timeout(60)
 final class GracefulStopIT {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int SESSIONS = 20;

@@ -17,14 +17,12 @@ import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The packaged command with the real Testcontainers in it: on a machine without Docker, and before
  * a daemon that only says what Docker would say.
  */
 @Tag("full")
-@Timeout(120)
 final class OracleDatabaseIT {
   private static final String SECRET = "marker-8812";
   private static final Duration AT_ONCE = Duration.ofSeconds(30);

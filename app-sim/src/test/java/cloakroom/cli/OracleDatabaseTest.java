@@ -22,11 +22,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /** The whole of {@code database --db oracle}, with something in the place of Docker and Oracle. */
-@Timeout(60)
 final class OracleDatabaseTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

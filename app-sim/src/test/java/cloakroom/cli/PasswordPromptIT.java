@@ -10,13 +10,11 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** A person at a terminal, made by script(1), is asked for the password and does not see it. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
-@Timeout(60)
 final class PasswordPromptIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 

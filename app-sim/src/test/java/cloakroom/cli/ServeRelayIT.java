@@ -15,12 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged tier with a relay between it and its database. */
-@Timeout(120)
 final class ServeRelayIT {
   private static final List<String> TOLD =
       List.of("databaseRoundTrips", "databaseBytesSent", "databaseBytesReceived");

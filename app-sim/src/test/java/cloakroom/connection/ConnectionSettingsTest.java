@@ -45,6 +45,16 @@ final class ConnectionSettingsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, 5000, 5", "1500, 1500, 1", "60000, 5000, 5"})
+  void validation_isBoundedByTheReadTimeout(long readMillis, long millis, int seconds) {
+    ConnectionSettings settings =
+        ConnectionSettings.to("jdbc:postgresql:coats", "scott", Password.of(""))
+            .socket(Duration.ofMillis(readMillis));
+    assertThat(settings.validationTime()).isEqualTo(Duration.ofMillis(millis));
+    assertThat(settings.validationSeconds()).isEqualTo(seconds);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"jdbc:postgresql://db/coats?password=tiger", "jdbc:oracle:thin:@//db:1521/coats"})
   void driverProperties_haveEverySettingAndNoSecret(String url) {

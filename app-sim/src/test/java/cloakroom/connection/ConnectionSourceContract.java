@@ -26,7 +26,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What every connection source does, whatever pool is inside; against a real server, which is a
  * PostgreSQL unless a subclass says otherwise.
  */
-@Timeout(60)
 abstract class ConnectionSourceContract {
   private final String application = "contract-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();

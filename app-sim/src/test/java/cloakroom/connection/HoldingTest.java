@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.Password;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Who holds a connection, for somebody who looks for the one that has them all. */
-@Timeout(60)
 final class HoldingTest {
   private static final String ANN = "0123456789abcdef";
   private static final String BOB = "fedcba9876543210";

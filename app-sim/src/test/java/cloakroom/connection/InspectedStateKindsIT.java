@@ -35,7 +35,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,7 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The probes of the eight state kinds, each left behind and looked for by the inspector's driver:
  * none is missed, none is invented, and the two that live in memory leave nothing in a connection.
  */
-@Timeout(60)
 final class InspectedStateKindsIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final String TOKEN = "own-1";

@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Properties;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,8 +26,9 @@ final class OracleQuietTest extends OracleSources {
   private static final String WRONG = "tiger-18-wrong";
 
   private void fail(PoolKind kind) throws SQLException {
-    try (ConnectionSource source = open(settings(kind).borrowWait(Duration.ofSeconds(1)))) {
-      try (Lease lease = source.borrow()) {
+    try (ConnectionSource source =
+        open(settings(kind).borrowWait(ServerUnderTest.refusedWait(kind)))) {
+      try (Lease lease = ServerUnderTest.lend(source::borrow)) {
         oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
         failed(() -> execute(lease.jdbc(), "begin coat; end;"));
       }

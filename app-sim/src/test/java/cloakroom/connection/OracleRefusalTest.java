@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
@@ -14,8 +15,8 @@ import cloakroom.standin.Journal.Call;
 import cloakroom.standin.OracleStandIn;
 import cloakroom.standin.Script.Answer;
 import cloakroom.standin.TnsListener.Reply;
-import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,51 +47,54 @@ final class OracleRefusalTest extends OracleSources {
   @ParameterizedTest
   @MethodSource("refusals")
   void refusal_failsOpeningAndBorrow_withItsNumber(PoolKind kind, int code, ErrorClass expected) {
-    // HikariCP alone does not give up before the wait is over
-    Duration wait = Duration.ofSeconds(kind == PoolKind.HIKARI ? 1 : 10);
-    try (ConnectionSource source = open(kind, wait)) {
+    try (ConnectionSource source = openImpatient(kind)) {
       if (code > 12_000) {
         oracle.listener().answer(Reply.refuse(code));
       } else {
         oracle.script().always(Call.Kind.LOGON, Answer.error(code));
       }
       assertRefused(refusedOpening(kind), code, expected);
-      assertRefused(refusedBorrow(source), code, expected);
+      assertRefused(refusedBorrow(source, code), code, expected);
     }
   }
 
-  /** The one difference left: HikariCP does not give up before the wait is over. */
   @ParameterizedTest
-  @EnumSource
-  void refusedBorrow_isTriedAgainByHikariOnly(PoolKind kind) {
-    try (ConnectionSource source = open(kind, Duration.ofMillis(500))) {
+  @EnumSource(mode = EXCLUDE, names = "HIKARI")
+  void refusedBorrow_isNotTriedAgain(PoolKind kind) {
+    try (ConnectionSource source = open(settings(kind))) {
       oracle.listener().answer(Reply.refuse(12516));
       int before = oracle.listener().requests().size();
-      assertThat(SqlErrors.informative(refusedBorrow(source)).getErrorCode()).isEqualTo(12516);
-      int tried = oracle.listener().requests().size() - before;
-      assertThat(tried > 1).as("tried %d times", tried).isEqualTo(kind == PoolKind.HIKARI);
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(12516);
+      assertThat(oracle.listener().requests()).hasSize(before + 1);
+    }
+  }
+
+  /** The one difference left. */
+  @Test
+  void refusedBorrow_isTriedAgainByHikari() throws Exception {
+    try (ConnectionSource source = open(settings(PoolKind.HIKARI))) {
+      oracle.listener().answer(Reply.refuse(12516));
+      int before = oracle.listener().requests().size();
+      CompletableFuture<Void> borrow = CompletableFuture.runAsync(() -> source.borrow().close());
+      Await.until("tried again", () -> oracle.listener().requests().size() > before + 1);
+      assertThat(borrow).isNotDone();
+      oracle.listener().answer(Reply.accept());
+      borrow.get();
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void refusalThatEnds_isForgotten(PoolKind kind) {
-    try (ConnectionSource source = open(kind, Duration.ofMillis(1500))) {
+    try (ConnectionSource source = openImpatient(kind)) {
       oracle.listener().answer(Reply.refuse(12516));
-      assertThat(refusedBorrow(source)).isNotNull();
+      refusedBorrow(source, 12516);
       oracle.listener().answer(Reply.accept());
-      // HikariCP's own pause between two attempts may be longer than a wait
-      Await.until("a connection", () -> lends(source));
-    }
-  }
-
-  private static boolean lends(ConnectionSource source) {
-    try (Lease lease = source.borrow()) {
-      assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(1);
-      lease.rollback();
-      return true;
-    } catch (ConnectionException e) {
-      return false;
+      try (Lease lease = ServerUnderTest.lend(source::borrow)) {
+        assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(1);
+        lease.rollback();
+      }
     }
   }
 
@@ -117,8 +121,8 @@ final class OracleRefusalTest extends OracleSources {
     return thrown.getMessage();
   }
 
-  private ConnectionSource open(PoolKind kind, Duration wait) {
-    return open(settings(kind).borrowWait(wait));
+  private ConnectionSource openImpatient(PoolKind kind) {
+    return open(settings(kind).borrowWait(ServerUnderTest.refusedWait(kind)));
   }
 
   private ConnectionException refusedOpening(PoolKind kind) {
@@ -126,8 +130,9 @@ final class OracleRefusalTest extends OracleSources {
         ConnectionException.class, () -> ConnectionSources.open(settings(kind).build()).close());
   }
 
-  private static ConnectionException refusedBorrow(ConnectionSource source) {
-    return catchThrowableOfType(ConnectionException.class, source::borrow);
+  private static ConnectionException refusedBorrow(ConnectionSource source, int code) {
+    return ServerUnderTest.refusal(
+        source, thrown -> SqlErrors.informative(thrown).getErrorCode() == code);
   }
 
   private static void assertRefused(ConnectionException thrown, int code, ErrorClass expected) {

@@ -1,20 +1,18 @@
 package cloakroom.connection;
 
 import cloakroom.contract.Password;
+import cloakroom.database.Await;
 import cloakroom.standin.OracleStandIn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Tests of connection sources whose database is a stand-in for Oracle. */
 @Tag("ojdbc-23")
-@Timeout(60)
 abstract class OracleSources {
   /** An order that only a transaction can hold. */
   static final String UPDATE = "update coat set colour = 'blue'";
@@ -36,13 +34,13 @@ abstract class OracleSources {
     return settings(oracle.url(), kind);
   }
 
-  /** One connection; patience long enough for a busy machine. */
+  /** One connection; time-outs that never expire, unless a test sets one that it expects to. */
   static ConnectionSettings settings(String url, PoolKind kind) {
     return ConnectionSettings.to(url, OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD))
         .pool(kind, 1)
-        .borrowWait(Duration.ofSeconds(10))
-        .login(Duration.ofSeconds(5))
-        .socket(Duration.ofSeconds(10));
+        .borrowWait(Await.LIMIT)
+        .login(Await.LIMIT)
+        .socket(Await.LIMIT);
   }
 
   /** Opens the source and forgets what the opening did. */

@@ -33,20 +33,18 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
   @Test
   void exhaustedPool_waitsAndTellsTheWholeStory() {
     ConnectionSource source = open(settings(2).borrowWait(Duration.ofMillis(300)).name("coats"));
-    try (Lease one = source.borrow();
-        Lease two = source.borrow()) {
+    try (Lease one = ServerUnderTest.lend(source::borrow);
+        Lease two = ServerUnderTest.lend(source::borrow)) {
       two.pin();
-      long from = System.nanoTime();
+      long before = source.statistics().get(Counter.BORROW_TIMEOUTS);
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
-      assertThat(Duration.ofNanos(System.nanoTime() - from))
-          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(5));
       assertThat(one.jdbc()).isNotSameAs(two.jdbc());
       assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown.getMessage())
           .matches(
-              "no connection from coats-\\d+ after ([3-9]|\\d{2})\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
+              "no connection from coats-\\d+ after ([3-9]|\\d{2,})\\d\\d ms: limit 2, in use 2, open 2, waiting 1, pinned 1;"
                   + " last cause: none");
-      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(1);
+      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(before + 1);
     }
   }
 
@@ -82,7 +80,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     int rounds = kind() == PoolKind.UCP && server() == PostgresUnderTest.SERVER ? most : 1;
     try {
       for (int round = 0; round < rounds; round++) {
-        ConnectionSource source = open(settings(2 * BORROWERS).borrowWait(Duration.ofSeconds(30)));
+        ConnectionSource source = open(settings(2 * BORROWERS));
         List<Future<Lease>> borrows = new ArrayList<>();
         for (int i = 0; i < BORROWERS; i++) {
           long arrival = System.nanoTime() + (long) (random.nextDouble() * ARRIVALS.toNanos());
@@ -126,7 +124,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     Await.until("a waiting borrower", () -> ((LeasingSource) source).waiting() == 1);
     first.markBroken();
     first.close();
-    assertThat(waiting).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(waiting.get()).isNull();
   }
 
   /** UCP has a manager for all pools of the process, which stays. */

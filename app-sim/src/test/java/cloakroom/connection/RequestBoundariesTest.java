@@ -9,7 +9,6 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What a driver hears, whatever pool is in between: our settings and, as one of Oracle's kind, a
  * lease's begin and end; the URL is PostgreSQL's, so that UCP has its connections from us as well.
  */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource
 final class RequestBoundariesTest {

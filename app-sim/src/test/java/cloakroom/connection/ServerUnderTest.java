@@ -1,5 +1,7 @@
 package cloakroom.connection;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
@@ -8,6 +10,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * What the contract of connection sources asks of a server, each in its own words. What a server
@@ -32,12 +37,48 @@ interface ServerUnderTest {
     return settings(url(), kind, size);
   }
 
-  /** Time-outs short enough for tests of failures, long enough for a busy machine. */
+  /** Time-outs that never expire, unless a test sets one that it expects to. */
   default ConnectionSettings settings(String url, PoolKind kind, int size) {
     return ConnectionSettings.to(url, user(), password())
         .pool(kind, size)
-        .borrowWait(Duration.ofSeconds(20))
-        .login(Duration.ofSeconds(10));
+        .borrowWait(Await.LIMIT)
+        .login(Await.LIMIT);
+  }
+
+  /** Borrows until a wait, which is short because another one is to expire, was long enough. */
+  static Lease lend(Supplier<Lease> borrow) {
+    AtomicReference<Lease> lent = new AtomicReference<>();
+    Await.until(
+        "a connection is lent",
+        () -> {
+          try {
+            lent.set(borrow.get());
+            return true;
+          } catch (ConnectionException e) {
+            return false;
+          }
+        });
+    return lent.get();
+  }
+
+  /** Wait of a borrow that is to be refused: HikariCP alone does not give up before it is over. */
+  static Duration refusedWait(PoolKind kind) {
+    return kind == PoolKind.HIKARI ? Duration.ofMillis(500) : Await.LIMIT;
+  }
+
+  /**
+   * Borrows until a refusal names its cause: a short wait may end before the pool has connected.
+   */
+  static ConnectionException refusal(
+      ConnectionSource source, Predicate<ConnectionException> namesCause) {
+    AtomicReference<ConnectionException> thrown = new AtomicReference<>();
+    Await.until(
+        "a refusal with its cause",
+        () -> {
+          thrown.set(catchThrowableOfType(ConnectionException.class, source::borrow));
+          return namesCause.test(thrown.get());
+        });
+    return thrown.get();
   }
 
   /** A session that looks at the others; its transactions end with each statement. */

@@ -29,12 +29,10 @@ import java.util.function.Function;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client is told when a connection or the database fails its request. */
-@Timeout(60)
 final class ErrorClassAnswerIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 

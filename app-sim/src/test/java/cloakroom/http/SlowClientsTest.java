@@ -22,12 +22,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send or take their bytes slowly cost others nothing, and not for ever. */
-@Timeout(60)
 final class SlowClientsTest {
   private static final int SLOW = 1000;
   private static final int FEW_THREADS = 4;

@@ -41,14 +41,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The probes of the state kinds over HTTP: more sessions than instances and connections. */
-@Timeout(60)
 class StateKindsIT {
   private static final List<StateKind> ALL = List.of(StateKind.values());
   private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);

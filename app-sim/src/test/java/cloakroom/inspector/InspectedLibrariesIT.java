@@ -29,7 +29,6 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.jdbc.JdbcLockProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
 import org.quartz.JobExecutionContext;
@@ -40,7 +39,6 @@ import org.quartz.utils.ConnectionProvider;
 import org.quartz.utils.DBConnectionManager;
 
 /** What published libraries leave in the connections of a pool, as docs/experiments/009 tells. */
-@Timeout(60)
 final class InspectedLibrariesIT {
   private static final Database DATABASE = TestDatabase.newEmptySchema();
   private static final CountDownLatch QUARTZ_RAN = new CountDownLatch(3);

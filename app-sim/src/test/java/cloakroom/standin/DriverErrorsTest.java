@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,7 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * rests.
  */
 @Tag("ojdbc-23")
-@Timeout(60)
 final class DriverErrorsTest {
   private static void assertError(SQLException thrown, int code, String state, String type) {
     assertThat(thrown.getErrorCode()).isEqualTo(code);

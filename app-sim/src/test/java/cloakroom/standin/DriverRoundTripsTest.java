@@ -12,14 +12,12 @@ import oracle.jdbc.OracleConnection.ConnectionValidation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How often each JDBC call makes the driver wait for the server. */
 @Tag("ojdbc-23")
-@Timeout(60)
 final class DriverRoundTripsTest {
 
   private final OracleStandIn oracle = new OracleStandIn();

@@ -7,13 +7,11 @@ import cloakroom.standin.TnsListener.Reply;
 import cloakroom.standin.TnsListener.Request;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the real driver asks a listener for. */
-@Timeout(30)
 final class TnsListenerTest {
   private static final String DESCRIPTOR =
       "(DESCRIPTION=(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=%d))(CONNECT_DATA=%s))";

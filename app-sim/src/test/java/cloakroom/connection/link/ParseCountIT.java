@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The relay's parses and statements against the database's own. The database counts plans, not
  * parses; when it has to plan generically, each parsed statement is planned once.
  */
-@Timeout(120)
 final class ParseCountIT {
   private static final int EXECUTIONS = 200;
   private static final EmbeddedPostgres SERVER = TestDatabase.server();

@@ -15,10 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A relay in a process of its own, before the real database. */
-@Timeout(120)
 final class RelayProcessIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final Duration DISTANCE = Duration.ofMillis(20);

@@ -25,13 +25,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The relay between a client and a server that both do as they are told. */
-@Timeout(60)
 final class RelayTest {
   private static final byte[] QUESTION = {0, 1, 2, 3, 4, 5, 6, 7};
 

@@ -13,12 +13,10 @@ import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the driver of PostgreSQL does is known; the relay must count just that. */
-@Timeout(60)
 final class RelayedPostgresIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final int ROWS = 1000;

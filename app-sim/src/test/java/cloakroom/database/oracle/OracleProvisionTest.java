@@ -17,11 +17,9 @@ import oracle.jdbc.OracleConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the real driver sends to a new Oracle, of which a stand-in takes note. */
 @Tag("ojdbc-23")
-@Timeout(60)
 final class OracleProvisionTest {
   private static final Password PASSWORD = Password.of(OracleStandIn.PASSWORD);
 

@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Everything about the Oracle in a container but the container. */
 @Tag("full")
-@Timeout(60)
 final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
   private static final Map<String, String> REUSE = Map.of(Variables.ORACLE_REUSE, "true");

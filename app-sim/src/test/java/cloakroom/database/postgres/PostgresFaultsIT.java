@@ -9,11 +9,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server of its own that is killed, started again and suspended. */
 @Tag("full")
-@Timeout(180)
 final class PostgresFaultsIT {
   private static CompletableFuture<String> asked(EmbeddedPostgres server) {
     return CompletableFuture.supplyAsync(() -> TestDatabase.ask(server, "select n from kept"));

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** HikariCP asks for a lifetime of 30 seconds or more, but only before the start. */
 final class LoadShareIT {
@@ -21,7 +20,6 @@ final class LoadShareIT {
 
   /** No pool tells when it closes a connection: it is asked until it has. */
   @Test
-  @Timeout(20)
   void olderConnection_isNotUsedAgain() throws SQLException {
     try (Connections pool =
         LoadShare.ageing(new LoadShare.Backends(TestServer.get()), 1, Duration.ofSeconds(1))) {

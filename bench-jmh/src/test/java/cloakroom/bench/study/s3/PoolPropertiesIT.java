@@ -7,7 +7,6 @@ import cloakroom.bench.study.s3.S3dIdleTimeout.Returned;
 import cloakroom.bench.subject.Subject;
 import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,7 +25,6 @@ final class PoolPropertiesIT {
   /** No pool tells when it closes a connection: it is asked until it has. */
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
-  @Timeout(30)
   void returnedConnection_staysForItsTimeOutAtLeast(Subject subject) throws SQLException {
     try (Returned connection = new Returned(TestServer.get(), subject, "1")) {
       connection.begin();
