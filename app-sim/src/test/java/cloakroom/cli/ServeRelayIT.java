@@ -23,6 +23,7 @@ final class ServeRelayIT {
   private static final List<String> TOLD =
       List.of("databaseRoundTrips", "databaseBytesSent", "databaseBytesReceived");
   private static final long DISTANCE_MILLIS = 5;
+  private static final long LEAST_TRIPS = 5;
 
   private static Browser changed(ServedTier tier) {
     Browser browser = tier.browser();
@@ -58,8 +59,10 @@ final class ServeRelayIT {
       JsonNode after = tier.counters();
 
       long trips = counted(after.get("counters")) - counted(before.get("counters"));
-      assertThat(trips).as("of the commit, its activation and its passivation").isBetween(5L, 40L);
-      assertThat(millis).isGreaterThanOrEqualTo(trips * DISTANCE_MILLIS);
+      assertThat(trips)
+          .as("of the commit, its activation and its passivation")
+          .isBetween(LEAST_TRIPS, 40L);
+      assertThat(millis).isGreaterThanOrEqualTo(LEAST_TRIPS * DISTANCE_MILLIS);
       assertThat(after.at("/settings/dbRtt").asText()).isEqualTo(DISTANCE_MILLIS + "ms");
       TOLD.forEach(name -> assertThat(after.get("baseline").get(name).asLong()).isPositive());
 

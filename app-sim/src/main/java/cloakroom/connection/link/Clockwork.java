@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * nanoseconds at the most. A longer spin is no better: it takes the processor from those who are
  * waited for.
  */
-final class Clockwork implements AutoCloseable {
+class Clockwork implements AutoCloseable {
   private static final long LONGEST_SPIN = 40_000;
 
   /** The step in which what sleeping loses is learnt, in nanoseconds for three of four sleeps. */

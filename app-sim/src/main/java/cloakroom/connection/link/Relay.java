@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +57,7 @@ public final class Relay implements AutoCloseable {
   /** How many links there have been. */
   private long number;
 
-  private Relay(JdbcAddress jdbc) {
+  private Relay(JdbcAddress jdbc, Function<String, Clockwork> clocks) {
     this.database = new InetSocketAddress(jdbc.host(), jdbc.port());
     this.jdbc = jdbc;
     Selector selector;
@@ -70,7 +71,7 @@ public final class Relay implements AutoCloseable {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }
     String name = "relay-" + port();
-    road = new Link.Road(selector, new Clockwork(name + "-clock"));
+    road = new Link.Road(selector, clocks.apply(name + "-clock"));
     reader = Daemons.named(name).newThread(this::read);
     reader.start();
   }
@@ -82,7 +83,12 @@ public final class Relay implements AutoCloseable {
    * @throws EnvironmentException if the URL does not name one host, or no port is free
    */
   public static Relay to(String url) {
-    return new Relay(JdbcAddress.of(url));
+    return to(url, Clockwork::new);
+  }
+
+  /** Opens the same with a clock made from its name. */
+  static Relay to(String url, Function<String, Clockwork> clocks) {
+    return new Relay(JdbcAddress.of(url), clocks);
   }
 
   /** The port on 127.0.0.1 at which the relay listens. */

@@ -1,5 +1,6 @@
 package cloakroom.connection.link;
 
+import cloakroom.database.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -7,14 +8,13 @@ import java.net.Socket;
 
 /** A server that does what a test says, socket by socket. */
 final class ScriptedServer implements AutoCloseable {
-  /** Long enough for a busy machine. */
-  static final int PATIENCE = 20_000;
+  private static final int LIMIT_MILLIS = (int) Await.LIMIT.toMillis();
 
   private final ServerSocket door;
 
   ScriptedServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-    door.setSoTimeout(PATIENCE);
+    door.setSoTimeout(LIMIT_MILLIS);
   }
 
   int port() {
@@ -37,7 +37,7 @@ final class ScriptedServer implements AutoCloseable {
 
   private static void prepare(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(PATIENCE);
+    socket.setSoTimeout(LIMIT_MILLIS);
   }
 
   @Override
