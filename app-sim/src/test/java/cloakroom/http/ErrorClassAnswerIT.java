@@ -38,7 +38,7 @@ final class ErrorClassAnswerIT {
 
   private final String name = "answer-" + UUID.randomUUID();
   private volatile boolean losesAnswers;
-  private Duration borrowWait = Duration.ofSeconds(10);
+  private Duration borrowWait = Await.LIMIT;
   private TierServer server;
 
   private void start(Preset preset, PoolKind pool) throws Exception {
@@ -182,7 +182,8 @@ final class ErrorClassAnswerIT {
   void emptyPool_isTheTiersOwn_andItsStateIsLoggedOncePerSecond(PoolKind pool) throws Exception {
     borrowWait = Duration.ofMillis(300);
     start(Preset.RESERVED, pool);
-    assertDone(browser().get("/departments?user=5"));
+    Await.until(
+        "the connection is lent", () -> browser().get("/departments?user=5").statusCode() == 200);
     try (LogCapture log = LogCapture.ofTheUsual()) {
       long from = System.nanoTime();
       for (int user = 6; user < 8; user++) {

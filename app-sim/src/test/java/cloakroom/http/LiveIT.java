@@ -59,11 +59,11 @@ class LiveIT {
   private static final String SHOWN =
       """
       new Promise((done) => {
-        const look = (left) =>
-          document.querySelectorAll("svg").length > 2 || left === 0
+        const look = () =>
+          document.querySelectorAll("svg").length > 2
             ? done(document.body.innerText)
-            : setTimeout(look, 50, left - 1);
-        look(200);
+            : setTimeout(look, 50);
+        look();
       })
       """;
 

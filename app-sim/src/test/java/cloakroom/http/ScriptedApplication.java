@@ -21,9 +21,10 @@ final class ScriptedApplication extends NoopApplication {
   /** The session of another node whose state the store has. */
   volatile String stored;
 
-  /** Commits under way, and those and changes so far that ran on a virtual thread. */
+  /** Commits in progress, the most at a time, and commits and changes on a virtual thread. */
   final AtomicInteger inCommit = new AtomicInteger();
 
+  final AtomicInteger mostInCommit = new AtomicInteger();
   final AtomicInteger onVirtualThreads = new AtomicInteger();
 
   @Override
@@ -47,7 +48,7 @@ final class ScriptedApplication extends NoopApplication {
 
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
-    inCommit.incrementAndGet();
+    mostInCommit.accumulateAndGet(inCommit.incrementAndGet(), Math::max);
     noteThread();
     entered.countDown();
     try {

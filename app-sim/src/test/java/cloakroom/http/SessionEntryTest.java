@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** The queue of a session's requests, and its end for want of use. */
 class SessionEntryTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
-
   private final SessionEntry queue = usedAt(0);
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch mayEnd = new CountDownLatch(1);
@@ -39,7 +37,7 @@ class SessionEntryTest {
         () ->
             queue.run(
                 most,
-                LONG,
+                Await.LIMIT,
                 queued::incrementAndGet,
                 () -> {
                   order.add(number);
@@ -83,7 +81,7 @@ class SessionEntryTest {
     CompletableFuture<Object> second = submit(1, 1);
     Await.until("the second waits", () -> queue.waiting() == 1);
 
-    assertThatThrownBy(() -> queue.run(1, LONG, () -> {}, () -> 2))
+    assertThatThrownBy(() -> queue.run(1, Await.LIMIT, () -> {}, () -> 2))
         .isInstanceOfSatisfying(
             SessionEntry.RefusedException.class, e -> assertThat(e.full()).isTrue())
         .hasMessage(
@@ -93,7 +91,7 @@ class SessionEntryTest {
     mayEnd.countDown();
     assertThat(first.join()).isEqualTo(0);
     assertThat(second.join()).isEqualTo(1);
-    assertThat(queue.<Integer>run(1, LONG, () -> {}, () -> 3)).isEqualTo(3);
+    assertThat(queue.<Integer>run(1, Await.LIMIT, () -> {}, () -> 3)).isEqualTo(3);
   }
 
   @Test
@@ -117,13 +115,13 @@ class SessionEntryTest {
             () ->
                 queue.run(
                     0,
-                    LONG,
+                    Await.LIMIT,
                     () -> {},
                     () -> {
                       throw new IllegalStateException("failed");
                     }))
         .hasMessage("failed");
-    assertThat(queue.<Integer>run(0, LONG, () -> {}, () -> 1)).isEqualTo(1);
+    assertThat(queue.<Integer>run(0, Await.LIMIT, () -> {}, () -> 1)).isEqualTo(1);
   }
 
   private static SessionEntry usedAt(long nanos) {

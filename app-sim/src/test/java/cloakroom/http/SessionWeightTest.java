@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a session takes of the heap while its user does nothing, beyond what its module and its
  * snapshot hold; live objects are counted, not sampled.
  */
+@Tag("soak")
 class SessionWeightTest {
   private static final int SESSIONS = 20_000;
 

@@ -21,6 +21,7 @@ import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.state.SnapshotCodecs;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,8 +69,6 @@ final class SoakTest {
   private static final Set<Preset> KEEP_NONE = EnumSet.of(Preset.RESERVED, Preset.STATELESS);
 
   private static final int CELLS = PoolKind.values().length * 2;
-
-  private static final int PATIENCE = 50;
 
   /** Of so many requests the client gives one up. */
   private static final int ABORT_ONE_IN = 50;
@@ -142,7 +141,7 @@ final class SoakTest {
           pending.addAll(new Client(100L * number).leavePending());
         }
 
-        TierServer.Undone undone = server.stop(Duration.ofSeconds(8));
+        TierServer.Undone undone = server.stop(Await.LIMIT);
 
         assertThat(undone).isEqualTo(new TierServer.Undone(0, 0));
         assertThat(pending)
@@ -229,8 +228,7 @@ final class SoakTest {
             false,
             PageLoad.NONE);
     UserSessions.Patience patience =
-        new UserSessions.Patience(
-            Duration.ofMinutes(1), CLIENTS, Duration.ofSeconds(5), Integer.MAX_VALUE);
+        new UserSessions.Patience(Duration.ofHours(1), CLIENTS, Await.LIMIT, Integer.MAX_VALUE);
     server =
         new TierServer(
             new Tier(
@@ -243,7 +241,7 @@ final class SoakTest {
                 Map.of("policy", policy.name())),
             new TierServer.Listening(
                 "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, CLIENTS, false, null),
-            new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofSeconds(5)));
+            new TierServer.ClientLimits(Duration.ofMillis(50), Await.LIMIT));
     server.start();
   }
 
@@ -382,13 +380,24 @@ final class SoakTest {
       disconnect();
     }
 
-    /** A busy machine may need more than one of the short waits that are set here. */
-    private void succeed(String line) throws IOException {
-      String answer = exchange(line);
-      for (int again = 0; again < PATIENCE && answer.contains("Retry-After"); again++) {
-        answer = exchange(line);
-      }
-      checked(answer, true);
+    /** A busy machine may need more than one of the short waits and times that are set here. */
+    private void succeed(String line) {
+      Await.until(
+          line + " succeeds",
+          () -> {
+            try {
+              String answer = exchange(line);
+              if (answer.startsWith("HTTP/1.1 408")) {
+                reconnect();
+              } else if (!answer.contains("Retry-After")) {
+                checked(answer, true);
+                return true;
+              }
+              return false;
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
     }
 
     /** A change on each page that is not committed; the values. */

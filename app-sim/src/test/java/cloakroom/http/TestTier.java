@@ -4,6 +4,7 @@ import cloakroom.app.Application;
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.database.Await;
 import cloakroom.module.Counts;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.SnapshotStore;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Nodes on loopback whose sessions have times that no test comes to the end of. */
+/** Nodes on loopback with time limits that no test reaches. */
 public final class TestTier {
   private TestTier() {}
 
@@ -24,8 +25,7 @@ public final class TestTier {
         new UserSessions(
             application,
             counts,
-            new UserSessions.Patience(
-                Duration.ofMinutes(1), queue, Duration.ofSeconds(30), Integer.MAX_VALUE));
+            new UserSessions.Patience(Duration.ofHours(1), queue, Await.LIMIT, Integer.MAX_VALUE));
     return new Tier(
         application, sessions, counts, sources, 0, Optional.empty(), Map.of("policy", "test"));
   }
@@ -49,7 +49,8 @@ public final class TestTier {
         new TierServer(
             tier,
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, threads, virtual, null));
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, threads, virtual, null),
+            new TierServer.ClientLimits(Await.LIMIT, Await.LIMIT));
     server.start();
     return server;
   }

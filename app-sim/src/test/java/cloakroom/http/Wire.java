@@ -1,5 +1,6 @@
 package cloakroom.http;
 
+import cloakroom.database.Await;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,11 +11,9 @@ import java.nio.charset.StandardCharsets;
 
 /** One connection to a port of a node, which sends whatever it is told and sees every byte. */
 record Wire(Socket socket, InputStream in) implements AutoCloseable {
-  private static final int HANGS_AFTER_MILLIS = 10_000;
-
   static Wire to(int port) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-    socket.setSoTimeout(HANGS_AFTER_MILLIS);
+    socket.setSoTimeout((int) Await.LIMIT.toMillis());
     socket.setTcpNoDelay(true);
     return new Wire(socket, new BufferedInputStream(socket.getInputStream(), 512));
   }

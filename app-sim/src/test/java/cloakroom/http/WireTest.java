@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,6 +180,7 @@ class WireTest {
     assertThat(log.lines()).as("logged").isEmpty();
   }
 
+  @Tag("soak")
   @Test
   void requestWithoutApplication_makesLittleGarbage() throws Exception {
     send("GET /departments?user=3");
@@ -195,6 +197,7 @@ class WireTest {
     assertThat(bytes / REQUESTS).as("bytes a request").isBetween(1L, MOST_BYTES);
   }
 
+  @Tag("soak")
   @Test
   void userWhoThinks_keepsLittleOfTheHeap() throws Exception {
     List<Wire> users = new ArrayList<>();
