@@ -5,6 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * What makes a page heavier than its rows: rendering it, for which it waits and computes while it
@@ -12,25 +13,33 @@ import java.util.function.LongConsumer;
  * Computing is measured in the CPU time of its thread, so that a busy machine does not shorten it.
  */
 public final class PageLoad {
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
   /** Pages that cost what their rows do. */
   public static final PageLoad NONE = of(Duration.ZERO, Duration.ZERO, 0);
 
-  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static final int AT_A_TIME = 10_000;
 
   private final long waitNanos;
   private final long cpuNanos;
   private final int stateBytes;
   private final LongConsumer waiting;
+  private final LongSupplier cpuTime;
 
   /** What was computed, so that it was not for nothing. */
   private volatile long rendered;
 
-  PageLoad(Duration waits, Duration computes, int stateBytes, LongConsumer waiting) {
+  PageLoad(
+      Duration waits,
+      Duration computes,
+      int stateBytes,
+      LongConsumer waiting,
+      LongSupplier cpuTime) {
     this.waitNanos = waits.toNanos();
     this.cpuNanos = computes.toNanos();
     this.stateBytes = stateBytes;
     this.waiting = waiting;
+    this.cpuTime = cpuTime;
   }
 
   /**
@@ -39,7 +48,8 @@ public final class PageLoad {
    * @param stateBytes what a session's snapshot of a page weighs as XML; 0 for the page's own state
    */
   public static PageLoad of(Duration waits, Duration computes, int stateBytes) {
-    return new PageLoad(waits, computes, stateBytes, PageLoad::park);
+    return new PageLoad(
+        waits, computes, stateBytes, PageLoad::park, CLOCK::getCurrentThreadCpuTime);
   }
 
   int stateBytes() {
@@ -52,13 +62,13 @@ public final class PageLoad {
       waiting.accept(waitNanos);
     }
     if (cpuNanos > 0) {
-      compute(CLOCK.getCurrentThreadCpuTime() + cpuNanos);
+      compute(cpuTime.getAsLong() + cpuNanos);
     }
   }
 
   private void compute(long until) {
     long value = until;
-    while (CLOCK.getCurrentThreadCpuTime() < until) {
+    while (cpuTime.getAsLong() < until) {
       for (int i = 0; i < AT_A_TIME; i++) {
         value = value * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
       }

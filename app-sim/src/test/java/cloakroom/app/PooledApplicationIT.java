@@ -180,7 +180,8 @@ class PooledApplicationIT {
                         + " busy "
                         + application.pools().get(0).statistics().get(Counter.BUSY)
                         + " in use "
-                        + connections.statistics().get(Counter.CONNECTIONS_IN_USE)));
+                        + connections.statistics().get(Counter.CONNECTIONS_IN_USE)),
+            () -> 0);
     UserSession ann = opened(preset);
     application.scroll(ann, Page.DEPARTMENTS);
     application.open(ann, Page.DEPARTMENTS, 3);

