@@ -296,7 +296,7 @@ final class DatabaseCommandIT {
       JsonNode ready = started.event();
       assertThat(Files.getAttribute(Path.of(ready.get("directory").asText()), "unix:uid"))
           .isEqualTo(65534);
-      process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+      process.destroyForcibly().waitFor();
       assertNothingLeft(ready);
     }
   }

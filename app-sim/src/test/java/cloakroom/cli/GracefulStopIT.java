@@ -12,7 +12,6 @@ import cloakroom.module.Preset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,7 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dstop.full} asks every pool under every policy that works on modules.
  */
 final class GracefulStopIT {
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  /** For a stop that waits for nothing. */
+  private static final String PATIENT = "--stop-within=5m";
+
   private static final int SESSIONS = 20;
 
   /** Whose rows there are; several sessions may be one user's. */
@@ -77,11 +78,11 @@ final class GracefulStopIT {
     Process process = tier.process();
     long from = System.nanoTime();
     signal(signal, List.of(process.toHandle()));
-    boolean inTime = process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    boolean ends = process.waitFor(Await.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     double seconds = (System.nanoTime() - from) / 1e9;
     process.toHandle().destroyForcibly(); // Process.destroyForcibly() would close the pipes too
     return new Ended(
-        inTime ? process.exitValue() : -1,
+        ends ? process.exitValue() : -1,
         seconds,
         tier.out().readLine(),
         new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
@@ -145,7 +146,8 @@ final class GracefulStopIT {
       throws Exception {
     assumeHeard(signal);
     TestDatabase.execute(ServedTier.DATABASE, "truncate ps_txn");
-    try (ServedTier tier = start("--policy", policy.policyName(), "--pool", Names.words(pool))) {
+    try (ServedTier tier =
+        start(PATIENT, "--policy", policy.policyName(), "--pool", Names.words(pool))) {
       changes(tier);
       Ended ended = end(tier, signal);
       String rows = ServedTier.ask(KEPT);
@@ -168,7 +170,7 @@ final class GracefulStopIT {
   @Test
   void restart_findsThePendingChangeOfWhoHoldsATicket() throws Exception {
     Browser browser;
-    try (ServedTier tier = start("--policy", "sticky-failover")) {
+    try (ServedTier tier = start(PATIENT, "--policy", "sticky-failover")) {
       browser = change(tier, 1);
       assertThat(end(tier, "TERM").code()).isZero();
     }
@@ -180,6 +182,7 @@ final class GracefulStopIT {
   }
 
   /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
+  @Tag("soak")
   @ParameterizedTest
   @CsvSource({"sticky, ucp, 22", "release-in-memory, hikari, 2"})
   void requestThatNeverEnds_losesNobodysState(String policy, String pool, String size)
@@ -203,9 +206,19 @@ final class GracefulStopIT {
     }
   }
 
+  /** Again where the machine was too slow to tell in the second after the stop. */
   @Test
   @Tag("full")
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
+    Ended ended = endWithFrozenDatabase();
+    for (int again = 0; again < 4 && ended.err().contains("given up"); again++) {
+      ended = endWithFrozenDatabase();
+    }
+    assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.err()).contains("not saved: " + SESSIONS);
+  }
+
+  private static Ended endWithFrozenDatabase() throws Exception {
     try (ServedTier tier = start("--stop-within=1s")) {
       changes(tier);
       List<ProcessHandle> server =
@@ -214,9 +227,7 @@ final class GracefulStopIT {
               .toList();
       signal("STOP", server);
       try {
-        Ended ended = end(tier, "TERM");
-        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
-        assertThat(ended.err()).contains("not saved: " + SESSIONS);
+        return end(tier, "TERM");
       } finally {
         signal("CONT", server);
       }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,10 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 final class OracleDatabaseIT {
   private static final String SECRET = "marker-8812";
-  private static final Duration AT_ONCE = Duration.ofSeconds(30);
+
+  /** Longer than any test may take: what ends a start sooner is no time-out. */
+  private static final Map<String, String> PATIENT =
+      Map.of("CLOAKROOM_ORACLE_START_TIMEOUT", "60m");
 
   private static Ended database(Map<String, String> environment, String... more) throws Exception {
     return Packaged.end(command(environment, more));
@@ -60,7 +62,6 @@ final class OracleDatabaseIT {
             .startsWith("app-sim database: no Docker to run Oracle in (" + found)
             .contains("--url jdbc:oracle:thin:@//HOST:PORT/SERVICE", "install and start Docker")
             .endsWith("or set DOCKER_HOST");
-        assertThat(ended.took()).isLessThan(AT_ONCE);
       }
     }
   }
@@ -69,10 +70,6 @@ final class OracleDatabaseIT {
   private static AbstractStringAssert<?> assertFails(Ended ended) {
     assertThat(ended.code()).isEqualTo(2);
     return assertThat(ended.err()).singleElement(STRING).doesNotContain(SECRET);
-  }
-
-  private static Map<String, String> before(FakeDocker docker) {
-    return before(docker, Map.of());
   }
 
   private static Map<String, String> before(FakeDocker docker, Map<String, String> more) {
@@ -115,11 +112,10 @@ final class OracleDatabaseIT {
   @Test
   void containerThatEnds_isToldAtOnce() throws Exception {
     try (FakeDocker docker = new FakeDocker("ORA-27104: no memory\n", true)) {
-      Ended ended = database(before(docker));
+      Ended ended = database(before(docker, PATIENT));
 
       assertFails(ended)
           .contains("ended while Oracle started in it; its last lines: ORA-27104: no memory");
-      assertThat(ended.took()).isLessThan(AT_ONCE);
     }
   }
 
@@ -172,7 +168,7 @@ final class OracleDatabaseIT {
   @Test
   void sigterm_inMidStart_removesTheContainer() throws Exception {
     try (FakeDocker docker = new FakeDocker("unpacking\n", false)) {
-      Process process = command(before(docker), "--json").start();
+      Process process = command(before(docker, PATIENT), "--json").start();
       Await.until(
           "the container's log is read",
           () -> docker.requests().stream().anyMatch(request -> request.endsWith("/logs")));

@@ -3,7 +3,6 @@ package cloakroom.cli;
 import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 
 /** The packaged tier, run as a user runs it whose locale has other digits. */
@@ -11,7 +10,7 @@ final class Packaged {
   static final String JAR = "target/app-sim.jar";
 
   /** How a command ended, and what it said line by line. */
-  record Ended(int code, List<String> out, List<String> err, Duration took) {}
+  record Ended(int code, List<String> out, List<String> err) {}
 
   private Packaged() {}
 
@@ -22,12 +21,10 @@ final class Packaged {
 
   /** Runs it to its end. */
   static Ended end(ProcessBuilder builder) throws IOException, InterruptedException {
-    long from = System.nanoTime();
     Process process = builder.start();
     List<String> err = lines(process.getErrorStream().readAllBytes());
     List<String> out = lines(process.getInputStream().readAllBytes());
-    int code = process.waitFor();
-    return new Ended(code, out, err, Duration.ofNanos(System.nanoTime() - from));
+    return new Ended(process.waitFor(), out, err);
   }
 
   private static List<String> lines(byte[] text) {

@@ -29,7 +29,7 @@ final class PasswordPromptIT {
             "--user=" + DATABASE.user());
     ProcessBuilder builder = Variables.withoutSecrets(JarProcess.atTerminal(command));
     try {
-      return new JarProcess(builder.start(), 1);
+      return new JarProcess(builder.start(), 5);
     } catch (IOException e) {
       return Assumptions.abort("no script(1) to make a terminal with");
     }

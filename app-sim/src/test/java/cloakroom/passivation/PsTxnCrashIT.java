@@ -12,7 +12,6 @@ import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Connection;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +31,8 @@ final class PsTxnCrashIT {
       try (ConnectionSource source =
           ConnectionSources.open(
               ConnectionSettings.to(server.url(), server.user(), server.password())
-                  .pool(PoolKind.HIKARI, 2)
-                  .borrowWait(Duration.ofSeconds(1))
+                  .pool(PoolKind.UCP, 2) // a refused connect ends its wait
+                  .borrowWait(Await.LIMIT)
                   .build())) {
         Map<SnapshotStore, StoredSnapshot> written = new HashMap<>();
         for (Way way : Way.values()) {

@@ -1,5 +1,6 @@
 package cloakroom.standin;
 
+import cloakroom.database.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -35,7 +36,6 @@ public final class TnsListener implements AutoCloseable {
   }
 
   private static final int BACKLOG = 200;
-  private static final long PATIENCE_SECONDS = 10;
 
   private final Sessions sessions;
   private final ServerSocket door;
@@ -134,7 +134,7 @@ public final class TnsListener implements AutoCloseable {
         client.close();
       }
       threads.shutdown();
-      if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!threads.awaitTermination(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
         failures.add(new AssertionError("a thread of the stand-in does not end"));
       }
     } catch (IOException broken) {

@@ -49,7 +49,7 @@ public final class Chromium implements AutoCloseable {
   /** A picture that is taller fits into no texture. */
   private static final double TALLEST = 16_000;
 
-  private static final long SECONDS = 120;
+  private static final long SECONDS = 300;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;

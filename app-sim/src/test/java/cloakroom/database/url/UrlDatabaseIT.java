@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import cloakroom.contract.Password;
+import cloakroom.database.Await;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.Urls;
@@ -18,7 +19,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -92,7 +92,7 @@ final class UrlDatabaseIT {
     try (OracleStandIn oracle = new OracleStandIn()) {
       oracle.script().always(Call.Kind.LOGON, Answer.silence());
       EnvironmentException thrown =
-          assertTimeoutPreemptively(Duration.ofSeconds(20), () -> refusal(oracle.url()));
+          assertTimeoutPreemptively(Await.LIMIT, () -> refusal(oracle.url()));
       assertThat(thrown)
           .hasMessageContainingAll("the database " + oracle.url() + " cannot be reached", "18714");
     }
