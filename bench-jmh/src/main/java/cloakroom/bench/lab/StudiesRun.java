@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.openjdk.jmh.results.RunResult;
 
@@ -33,6 +34,7 @@ public final class StudiesRun {
   private final Plan plan;
   private final EndRequest endRequest;
   private final PrintStream console;
+  private final LongSupplier clock;
   private final List<String> problems = new ArrayList<>();
   private List<Running> all = List.of();
   private final Collection<RunResult> jmh = new ArrayList<>();
@@ -56,18 +58,31 @@ public final class StudiesRun {
       Supplier<OtherWork> others,
       EndRequest end,
       PrintStream console) {
+    this(studies, environment, plan, others, end, console, System::nanoTime);
+  }
+
+  /** The same by a clock that counts nanoseconds. */
+  StudiesRun(
+      List<Experiment> studies,
+      Environment environment,
+      Plan plan,
+      Supplier<OtherWork> others,
+      EndRequest end,
+      PrintStream console,
+      LongSupplier clock) {
     this.studies = studies;
     this.environment = environment;
     this.others = others;
     this.plan = plan;
     this.endRequest = end;
     this.console = console;
+    this.clock = clock;
   }
 
   /** Runs them all, or until an interrupt. */
   public StudiesResult run() {
     all = studies.stream().map(Running::new).toList();
-    began = System.nanoTime();
+    began = clock.getAsLong();
     List<Running> open = all;
     while (!open.isEmpty()) {
       open.forEach(Running::advance);
@@ -101,7 +116,7 @@ public final class StudiesRun {
   }
 
   private double secondsLeft() {
-    return plan.seconds() - (System.nanoTime() - began) / 1e9;
+    return plan.seconds() - (clock.getAsLong() - began) / 1e9;
   }
 
   private final class Running {
@@ -126,7 +141,7 @@ public final class StudiesRun {
         end(experiment.result().without(cutShort()));
         return;
       }
-      long from = System.nanoTime();
+      long from = clock.getAsLong();
       Runnable over = meanwhile.begin();
       try {
         next();
@@ -134,7 +149,7 @@ public final class StudiesRun {
         end(experiment.result().without(fault(e)));
       } finally {
         over.run();
-        seconds += (System.nanoTime() - from) / 1e9;
+        seconds += (clock.getAsLong() - from) / 1e9;
         stepsDone++;
       }
     }

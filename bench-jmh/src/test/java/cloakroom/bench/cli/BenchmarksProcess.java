@@ -9,7 +9,7 @@ import java.util.Map;
 /** {@code java -jar benchmarks.jar …} as a user starts it whose locale has other digits. */
 final class BenchmarksProcess extends JarProcess {
   private static final String JAR = "target/benchmarks.jar";
-  private static final long MINUTES = 3;
+  private static final long MINUTES = 5;
 
   private BenchmarksProcess(Process process) {
     super(process, MINUTES);

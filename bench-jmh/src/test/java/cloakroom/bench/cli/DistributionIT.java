@@ -92,7 +92,7 @@ class DistributionIT {
     ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    return new JarProcess(builder.start(), 1);
+    return new JarProcess(builder.start(), 5);
   }
 
   @Test

@@ -91,7 +91,7 @@ class StudyRowsIT {
       String others =
           "select count(*) from pg_stat_activity"
               + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
       while (!Connections.ask(connection, others).equals("0") && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }

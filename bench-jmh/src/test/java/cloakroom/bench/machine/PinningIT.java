@@ -28,7 +28,7 @@ final class PinningIT {
     assumeThat(Pinning.absence()).isEmpty();
     ProcessHandle self = ProcessHandle.current();
     String all = Pinning.processors(self);
-    Process server = new ProcessBuilder("sh", "-c", "sleep 60 & wait").start();
+    Process server = new ProcessBuilder("sh", "-c", "sleep 600 & wait").start();
     try {
       Runnable back = Pinning.apart(List.of(server.pid()));
       List<String> own = Pinning.numbers(Pinning.processors(self));
@@ -52,7 +52,7 @@ final class PinningIT {
     assumeThat(Pinning.absence()).isEmpty();
     ProcessHandle self = ProcessHandle.current();
     String all = Pinning.processors(self);
-    Process server = new ProcessBuilder("sleep", "60").start();
+    Process server = new ProcessBuilder("sleep", "600").start();
     List<String> servers = List.of(Long.toString(server.pid()));
     try {
       String mine =

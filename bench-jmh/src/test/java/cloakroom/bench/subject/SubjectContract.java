@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 abstract class SubjectContract {
   private static final Set<State> WAITING = EnumSet.of(State.WAITING, State.TIMED_WAITING);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
@@ -131,7 +131,7 @@ abstract class SubjectContract {
 
   /** A session ends a little after its connection: asks until there are that many. */
   final int sessionsOnceThereAre(int wanted) throws SQLException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + LIMIT.toNanos();
     int found = sessions();
     while (found != wanted && System.nanoTime() - deadline < 0) {
       found = sessions();

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 final class OperationCounts {
   private static final int WARM_UP_ROUNDS = 3;
   private static final int ROUNDS = 3;
-  private static final Duration LONGEST_VACUUM = Duration.ofSeconds(30);
+  private static final Duration LONGEST_VACUUM = Duration.ofMinutes(5);
   private static final Duration STEP = Duration.ofMillis(100);
   private static final String VACUUMS =
       "select count(*) from pg_stat_activity where backend_type = 'autovacuum worker'";

@@ -8,6 +8,7 @@ import cloakroom.bench.TestServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,6 +41,7 @@ final class TableReadIT {
     }
   }
 
+  @Tag("soak")
   @Test
   void rowsOfOneRoundTrip_areHeldAtTheSameTime() throws SQLException {
     assertThat(heldBytes(100_000, HALF, Long.MAX_VALUE)).isGreaterThan(HALF);

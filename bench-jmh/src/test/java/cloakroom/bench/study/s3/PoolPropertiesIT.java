@@ -27,12 +27,12 @@ final class PoolPropertiesIT {
   @EnumSource(names = {"HIKARI", "UCP"})
   void returnedConnection_staysForItsTimeOutAtLeast(Subject subject) throws SQLException {
     try (Returned connection = new Returned(TestServer.get(), subject, "1")) {
+      long beforeItsReturn = System.nanoTime();
       connection.begin();
-      assertThat(connection.isThere()).isTrue();
       while (connection.isThere()) {
         LockSupport.parkNanos(10_000_000);
       }
-      assertThat(connection.stayedMillis()).isGreaterThanOrEqualTo(950);
+      assertThat(System.nanoTime() - beforeItsReturn).isGreaterThanOrEqualTo(950_000_000);
     }
   }
 }
