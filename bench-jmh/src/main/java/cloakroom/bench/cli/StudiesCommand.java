@@ -85,7 +85,7 @@ final class StudiesCommand extends MeasuringCommand {
               System.err);
       StudiesResult result = run.run();
       System.out.print(ResultFiles.write(out, result, others, run.jmhResults()));
-      System.out.println("written: " + out.resolve(ResultFiles.PAGE));
+      System.out.println("page: " + out.resolve(ResultFiles.PAGE).toUri());
       return result.complete() ? 0 : 1;
     }
   }

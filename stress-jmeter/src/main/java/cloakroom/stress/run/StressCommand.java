@@ -36,7 +36,7 @@ abstract class StressCommand implements Callable<Integer> {
     try {
       String name = page.getFileName().toString();
       Replacement.write(page.getParent(), Map.of(name, HtmlRenderer.print(document)));
-      print("page: " + page + "\n");
+      print("page: " + page.toUri() + "\n");
     } catch (UncheckedIOException e) {
       spec.commandLine().getErr().println(e.getMessage());
     }
@@ -45,7 +45,7 @@ abstract class StressCommand implements Callable<Integer> {
 
   /** Prints the table of a run and where its report is; returns the exit code. */
   final int show(RunSummary run, Path folder) {
-    print("report: " + folder.resolve("report.html") + "\n" + ConsoleTable.print(run));
+    print("report: " + folder.resolve("report.html").toUri() + "\n" + ConsoleTable.print(run));
     return Reports.exitCode(run);
   }
 

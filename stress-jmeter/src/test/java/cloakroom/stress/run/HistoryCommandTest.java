@@ -75,7 +75,7 @@ final class HistoryCommandTest {
         .contains("16 runs, 2026-11-01 02:00 to 2026-11-16 02:00", "One change was seen")
         .contains("since 2026-11-09 02:00 (night-09): service.mean of sticky is 12.10 instead of")
         .containsPattern("service.mean +sticky +16 +12\\.10 +12\\.00 +1")
-        .contains("page: " + folder.resolve("history.html"));
+        .contains("page: " + folder.resolve("history.html").toUri());
     assertThat(page())
         .contains("One change was seen", "id=\"chart-service-mean\"", "\"label\":\"sticky, level\"")
         .contains("chosen\" scope=\"row\">2026-11-09 02:00</th>", "\"points\":[[10],[10.1],[10.2],")

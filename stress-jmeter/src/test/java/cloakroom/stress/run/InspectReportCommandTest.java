@@ -42,7 +42,7 @@ final class InspectReportCommandTest {
     assertThat(report(Files.readString(RESULT))).isZero();
 
     assertThat(out.toString())
-        .contains("page: " + folder.resolve("left.html"))
+        .contains("page: " + folder.resolve("left.html").toUri())
         .contains("Release-per-request would lose this: session setting cloakroom.variable")
         .containsPattern("select\\s+set_config\\(\\?,\\s+\\?,\\s+false\\)")
         .contains("StateKindSql$NamedSql.ask:", "- read by another 1 x: ")
