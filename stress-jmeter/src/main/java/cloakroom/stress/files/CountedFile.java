@@ -64,7 +64,7 @@ public final class CountedFile {
   private static Counted counted(CsvTable row) {
     Map<DatabaseCost, Long> costs = new EnumMap<>(DatabaseCost.class);
     for (DatabaseCost cost : DatabaseCost.values()) {
-      if (!row.text(cost.key()).isEmpty()) {
+      if (row.names().contains(cost.key()) && !row.text(cost.key()).isEmpty()) {
         costs.put(cost, row.whole(cost.key()));
       }
     }

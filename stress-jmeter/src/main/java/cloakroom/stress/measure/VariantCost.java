@@ -1,5 +1,7 @@
 package cloakroom.stress.measure;
 
+import static java.lang.Double.NaN;
+
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
@@ -21,6 +23,8 @@ public record VariantCost(List<Kind> kinds) {
 
   public static final String REQUEST = "perRequest";
 
+  private static final String GAUGES = "counted";
+
   /**
    * One request as it was counted.
    *
@@ -36,7 +40,11 @@ public record VariantCost(List<Kind> kinds) {
       long requests,
       Map<DatabaseCost, DoubleSummaryStatistics> costs) {
     private double sum(DatabaseCost cost) {
-      return costs.containsKey(cost) ? costs.get(cost).getSum() : Double.NaN;
+      return costs.containsKey(cost) ? costs.get(cost).getSum() : NaN;
+    }
+
+    private double max(DatabaseCost cost) {
+      return costs.containsKey(cost) ? costs.get(cost).getMax() : NaN;
     }
   }
 
@@ -72,17 +80,25 @@ public record VariantCost(List<Kind> kinds) {
     List<Kind> usual = inside.isEmpty() ? kinds : inside;
     Map<String, Double> figures = new HashMap<>();
     for (DatabaseCost cost : DatabaseCost.values()) {
+      if (cost.isGauge()) {
+        figures.put(name("", cost), kinds.stream().mapToDouble(k -> k.max(cost)).max().orElse(NaN));
+        continue;
+      }
       figures.put(
-          TRANSACTION + "." + cost.key(),
+          name(TRANSACTION, cost),
           transactions.values().stream()
               .mapToDouble(parts -> sum(parts, cost) / times(parts))
               .average()
-              .orElse(Double.NaN));
+              .orElse(NaN));
       figures.put(
-          REQUEST + "." + cost.key(),
-          sum(usual, cost) / usual.stream().mapToLong(Kind::requests).sum());
+          name(REQUEST, cost), sum(usual, cost) / usual.stream().mapToLong(Kind::requests).sum());
     }
     return figures;
+  }
+
+  /** Returns the name in {@link Metrics}: of a gauge there is one, the maximum of all requests. */
+  public static String name(String of, DatabaseCost cost) {
+    return (cost.isGauge() ? GAUGES : of) + "." + cost.key();
   }
 
   private static double sum(List<Kind> some, DatabaseCost cost) {

@@ -64,11 +64,11 @@ final class CostSection {
         .toList();
   }
 
-  private static Table kinds(RunSummary run) {
+  static Table kinds(RunSummary run) {
     List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
     columns.add(Column.number("counted"));
     for (DatabaseCost cost : DatabaseCost.values()) {
-      Metric metric = Metrics.get(VariantCost.REQUEST + "." + cost.key());
+      Metric metric = Metrics.get(VariantCost.name(VariantCost.REQUEST, cost));
       columns.add(Column.number("", metric.label(), metric.unit()));
     }
     Table table = Table.of(Look.PLAIN, Column.of("request"), columns);

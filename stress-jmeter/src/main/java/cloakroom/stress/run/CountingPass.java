@@ -27,9 +27,12 @@ import java.util.stream.Stream;
  * since the request before belongs to the request that was answered last.
  */
 final class CountingPass {
-  /** What the load engine is told on top. Half of it is for caches and pools: see VariantCost. */
+  /** Changes and commits of each user. Half of them fill caches and pools: see VariantCost. */
+  static final int ITERATIONS = 3;
+
+  /** Arguments of the load engine on top of the variant's. */
   static final String[] SHORT = {
-    "--count", "-Jiterations=3", "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0"
+    "--count", "-Jiterations=" + ITERATIONS, "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0"
   };
 
   private static final Set<String> SLOW = Set.of("db-jitter", "page-work", "page-cpu");
@@ -53,6 +56,14 @@ final class CountingPass {
     return !variant.policy().equals("noop");
   }
 
+  /** Returns the variants that can be counted, as they are counted. */
+  static List<Variant> counted(List<Variant> variants, Think usual) {
+    return variants.stream()
+        .filter(CountingPass::canCount)
+        .map(variant -> counted(variant, usual))
+        .toList();
+  }
+
   /** The variant as it is counted, behind a relay without distance, which counts the same. */
   static Variant counted(Variant variant, Think usual) {
     Map<String, String> choices = new LinkedHashMap<>(variant.choices());
@@ -68,22 +79,22 @@ final class CountingPass {
   void on(JsonNode event) {
     Map<DatabaseCost, Long> now = read();
     Map<DatabaseCost, Long> costs = new EnumMap<>(DatabaseCost.class);
-    now.forEach((cost, n) -> costs.put(cost, n - last.getOrDefault(cost, n)));
+    now.forEach((cost, n) -> costs.put(cost, cost.isGauge() ? n : n - last.getOrDefault(cost, n)));
     requests.add(
         new Counted(event.path("transaction").asText(), event.path("request").asText(), costs));
     last = now;
   }
 
   private Map<DatabaseCost, Long> read() {
-    Map<String, Long> counters =
+    NodeReport report =
         Stream.generate(tier)
             .limit(PATIENCE)
             .flatMap(Optional::stream)
             .findFirst()
-            .map(NodeReport::counters)
             .orElseThrow(() -> StressFailure.invalid("the tier does not tell its counters"));
     Map<DatabaseCost, Long> now = new EnumMap<>(DatabaseCost.class);
     for (DatabaseCost cost : DatabaseCost.values()) {
+      Map<String, Long> counters = cost.isGauge() ? report.gauges() : report.counters();
       cost.counter().ifPresent(counter -> now.put(cost, counters.get(counter.label())));
     }
     if (now.containsValue(null)) {

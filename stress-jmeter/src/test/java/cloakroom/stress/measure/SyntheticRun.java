@@ -199,7 +199,15 @@ public final class SyntheticRun {
             DatabaseCost.BYTES_SENT,
             600L,
             DatabaseCost.BYTES_RECEIVED,
-            1_200L));
+            1_200L,
+            DatabaseCost.SNAPSHOT_WRITES,
+            flushes,
+            DatabaseCost.SNAPSHOT_READS,
+            0L,
+            DatabaseCost.CONNECTIONS_HELD,
+            trips,
+            DatabaseCost.CONNECTIONS_IN_USE,
+            10L));
   }
 
   public RunSummary measure() {

@@ -265,7 +265,10 @@ final class ReportsTest extends PrintedRun {
     assertThat(faults(summary())).isEmpty();
     assertThat(trial(0).at("/perTransaction").toString())
         .isEqualTo(
-            "{\"roundTrips\":14.0,\"logFlushes\":3.0,\"bytesSent\":1200,\"bytesReceived\":2400}");
+            "{\"roundTrips\":14.0,\"logFlushes\":3.0,\"bytesSent\":1200,\"bytesReceived\":2400,"
+                + "\"snapshotWrites\":3.0,\"snapshotReads\":0.0}");
+    assertThat(trial(0).at("/counted").toString())
+        .isEqualTo("{\"connectionsHeld\":9,\"connectionsInUse\":10}");
     assertThat(summary().at("/requestKinds/1").toString())
         .startsWith(
             "{\"variant\":\"sticky\",\"request\":\"departments change\","

@@ -28,18 +28,30 @@ class CountingPassTest {
   private final Deque<Long> flushes = new ArrayDeque<>();
 
   private void counted(long trips, long sent, long received, long flushed) {
+    counted(trips, sent, received, flushed, 0, 0);
+  }
+
+  private void counted(long trips, long sent, long received, long flushed, long read, long held) {
     tier.add(
         Optional.of(
             report(
                 Map.of(
-                    "databaseRoundTrips", trips,
-                    "databaseBytesSent", sent,
-                    "databaseBytesReceived", received))));
+                    "databaseRoundTrips",
+                    trips,
+                    "databaseBytesSent",
+                    sent,
+                    "databaseBytesReceived",
+                    received,
+                    "snapshotWrites",
+                    3L,
+                    "snapshotReads",
+                    read),
+                Map.of("connectionsHeld", held, "maxConnectionsInUse", 5L))));
     flushes.add(flushed);
   }
 
-  private static NodeReport report(Map<String, Long> counters) {
-    return new NodeReport("sticky", "ucp", 10, "", null, "", 0, counters, null, null, null);
+  private static NodeReport report(Map<String, Long> counters, Map<String, Long> gauges) {
+    return new NodeReport("sticky", "ucp", 10, "", null, "", 0, counters, null, gauges, null);
   }
 
   private CountingPass pass() {
@@ -67,10 +79,10 @@ class CountingPassTest {
   @Test
   void whatWasCountedSinceTheRequestBefore_belongsToTheOneThatWasAnswered() throws Exception {
     counted(30, 3000, 9000, 7);
-    counted(34, 3100, 9500, 7);
-    counted(42, 3400, 9900, 8);
+    counted(34, 3100, 9500, 7, 2, 4);
+    counted(42, 3400, 9900, 8, 2, 4);
     tier.add(Optional.empty()); // busy: asked again
-    counted(42, 3400, 9900, 8);
+    counted(42, 3400, 9900, 8, 2, 3);
     CountingPass pass = pass();
     answered(pass, "", "open");
     answered(pass, "both", "change");
@@ -78,10 +90,11 @@ class CountingPassTest {
 
     assertThat(written(pass).lines())
         .containsExactly(
-            "variant,transaction,request,roundTrips,logFlushes,bytesSent,bytesReceived",
-            "\"sticky, roomy\",,open,4,0,100,500",
-            "\"sticky, roomy\",both,change,8,1,300,400",
-            "\"sticky, roomy\",both,commit,0,0,0,0");
+            "variant,transaction,request,roundTrips,logFlushes,bytesSent,bytesReceived,"
+                + "snapshotWrites,snapshotReads,connectionsHeld,connectionsInUse",
+            "\"sticky, roomy\",,open,4,0,100,500,0,2,4,5",
+            "\"sticky, roomy\",both,change,8,1,300,400,0,0,4,5",
+            "\"sticky, roomy\",both,commit,0,0,0,0,0,0,3,5");
   }
 
   @Test
@@ -91,12 +104,12 @@ class CountingPassTest {
     CountingPass pass = pass();
     answered(pass, "", "open");
 
-    assertThat(written(pass)).endsWith(",,open,1,,9,9\n");
+    assertThat(written(pass)).endsWith(",,open,1,,9,9,0,0,0,5\n");
   }
 
   @Test
   void tierThatCountsNoRoundTrips_isNoTierToCount() {
-    tier.add(Optional.of(report(Map.of("requests", 7L))));
+    tier.add(Optional.of(report(Map.of("requests", 7L), Map.of())));
     flushes.add(0L);
 
     assertThatThrownBy(this::pass)
