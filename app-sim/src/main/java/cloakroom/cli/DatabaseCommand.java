@@ -58,6 +58,9 @@ final class DatabaseCommand extends AnsweringCommand {
   @Option(names = TierOptions.WITH_PARENT)
   private boolean withParent;
 
+  @Option(names = TierOptions.NO_AUTOVACUUM)
+  private boolean noAutovacuum;
+
   @Option(names = TierOptions.CHECK)
   private boolean check;
 
@@ -168,6 +171,7 @@ final class DatabaseCommand extends AnsweringCommand {
         delay,
         "goes with --db embedded; Oracle has no such setting");
     refuseIf(check && !isOracle, "--check goes with --db oracle");
+    refuseIf(noAutovacuum && isOracle, "--no-autovacuum goes with --db embedded");
   }
 
   private StartedDatabase start(StopRequest stop) {
@@ -180,7 +184,8 @@ final class DatabaseCommand extends AnsweringCommand {
               line -> print(line, new ProgressLine(line))));
     }
     Password password = Passwords.here().given().orElseGet(Password::random);
-    return EmbeddedPostgres.start(port, password, Map.of());
+    return EmbeddedPostgres.start(
+        port, password, noAutovacuum ? Map.of("autovacuum", "off") : Map.of());
   }
 
   private void install(StartedDatabase server) {

@@ -27,6 +27,7 @@ public final class TierOptions {
   public static final String WITH_PARENT = "--with-parent";
   public static final String JSON = "--json";
   public static final String CHECK = "--check";
+  public static final String NO_AUTOVACUUM = "--no-autovacuum";
 
   /** The store with one statement for each snapshot. */
   public static final String PS_TXN = "ps-txn";

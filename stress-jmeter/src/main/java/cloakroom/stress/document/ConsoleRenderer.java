@@ -27,23 +27,28 @@ public final class ConsoleRenderer {
   /** A document with its titles; what a page folds or draws is left out. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
-    wrap(document.subtitle(), lines);
+    wrap(document.subtitle(), WIDTH, lines);
     lines.addAll(lines(document.blocks()));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   public static List<String> lines(List<Block> blocks) {
+    return lines(blocks, WIDTH);
+  }
+
+  /** Returns the same lines with another maximum of columns. */
+  public static List<String> lines(List<Block> blocks, int width) {
     List<String> lines = new ArrayList<>();
     for (Block block : blocks) {
       if (block instanceof Tabled tabled) {
-        lines.addAll(fit(tabled.table()));
+        lines.addAll(fit(tabled.table(), width));
         lines.add("");
       } else if (block instanceof Sentence sentence) {
-        wrap(sentence.text(), lines);
+        wrap(sentence.text(), width, lines);
       } else if (block instanceof Bullets bullets) {
-        bullets.items().forEach(item -> wrap("- " + item.text(), lines));
+        bullets.items().forEach(item -> wrap("- " + item.text(), width, lines));
       } else if (block instanceof Section section) {
-        List<String> inside = lines(section.blocks());
+        List<String> inside = lines(section.blocks(), width);
         if (!inside.isEmpty()) {
           lines.addAll(List.of("", plain(section.title())));
           lines.addAll(inside);
@@ -53,21 +58,21 @@ public final class ConsoleRenderer {
     return lines;
   }
 
-  private static void wrap(String sentence, List<String> lines) {
+  private static void wrap(String sentence, int width, List<String> lines) {
     String rest = plain(sentence);
-    while (rest.length() > WIDTH) {
-      int space = rest.lastIndexOf(' ', WIDTH);
-      int end = space > 2 ? space : WIDTH;
+    while (rest.length() > width) {
+      int space = rest.lastIndexOf(' ', width);
+      int end = space > 2 ? space : width;
       lines.add(rest.substring(0, end));
       rest = "  " + rest.substring(end).stripLeading();
     }
     lines.add(rest);
   }
 
-  private static List<String> fit(Table table) {
+  private static List<String> fit(Table table, int width) {
     for (int name = LONGEST_NAME; name >= SHORTEST_NAME; name--) {
       List<String> lines = lines(table, name);
-      if (lines.stream().allMatch(line -> line.length() <= WIDTH)) {
+      if (lines.stream().allMatch(line -> line.length() <= width)) {
         return lines;
       }
     }

@@ -29,6 +29,9 @@ public record RunConfig(
   /** What a search holds its steps against, conditions with commas between. */
   public static final String OBJECTIVE = "objective";
 
+  /** Trials of each variant under load; 0 where requests were only counted. */
+  public static final String REPETITIONS = "repetitions";
+
   /** The plan whose users come by a schedule. */
   public static final String OPEN_ARRIVALS = "open-arrivals";
 
@@ -78,6 +81,11 @@ public record RunConfig(
   /** Whether the run searched for the most load. */
   public boolean searched() {
     return all.containsKey(OBJECTIVE);
+  }
+
+  /** Returns whether the requests were counted one at a time, so that no time means anything. */
+  public boolean counted() {
+    return "0".equals(all.get(REPETITIONS));
   }
 
   /** The same as if there were only trials of that variant. */

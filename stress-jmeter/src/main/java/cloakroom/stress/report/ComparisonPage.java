@@ -279,6 +279,6 @@ public final class ComparisonPage {
     return new Blocks()
         .say(Words.prose("comparison", Difference.MARGIN))
         .say(Words.prose("counted"))
-        .fold("Every figure", false, Figures.definitions());
+        .fold("Every figure", false, Figures.definitions(Metrics.ALL));
   }
 }

@@ -21,6 +21,9 @@ import java.util.List;
 public final class ConsoleTable {
   private static final int EXPLAINED = 12;
 
+  /** Columns of the smallest terminal. */
+  private static final int TERMINAL = 80;
+
   /** Two lines of heading, the unit, and the figure below them. */
   private static final String COLUMNS =
       """
@@ -40,23 +43,36 @@ public final class ConsoleTable {
 
   /** The verdict, the audit line and last of all the tables. */
   public static String print(RunSummary run) {
-    List<String> lines = new ArrayList<>(ConsoleRenderer.lines(words(run).list()));
+    List<String> lines = new ArrayList<>(lines(run, words(run)));
     lines.add("");
     lines.addAll(tables(run));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
+  private static List<String> lines(RunSummary run, Blocks blocks) {
+    return run.config().counted()
+        ? ConsoleRenderer.lines(blocks.list(), TERMINAL)
+        : ConsoleRenderer.lines(blocks.list());
+  }
+
   static List<String> tables(RunSummary run) {
+    if (run.config().counted()) {
+      return lines(run, new Blocks().table(CountPage.of(run).console()));
+    }
     List<VariantSummary> variants = VariantSummary.of(run);
     Blocks blocks = new Blocks().table(figures(run, variants)).table(CostSection.table(variants));
-    return ConsoleRenderer.lines(blocks.list());
+    return lines(run, blocks);
   }
 
   private static Blocks words(RunSummary run) {
     Blocks words = new Blocks();
     legend(run).forEach(words::say);
-    Headline.of(run).forEach(words::say);
-    Headline.bill(run).forEach(words::say);
+    if (run.config().counted()) {
+      CountPage.of(run).sentences().forEach(words::say);
+    } else {
+      Headline.of(run).forEach(words::say);
+      Headline.bill(run).forEach(words::say);
+    }
     words.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
     words.say(
         "%s, %d of %d requests %s"

@@ -37,8 +37,9 @@ public final class Reports {
 
   /**
    * Measures the run and writes summary.json, summary.csv, report.md, report.html and junit.xml
-   * into its folder, the same bytes each time. Fails with one line when a file is missing, corrupt
-   * or not writable; then the earlier reports stay as they were.
+   * into its folder, the same bytes each time; counts.json instead of the first two without load.
+   * Fails with one line when a file is missing, corrupt or not writable; then the earlier reports
+   * stay as they were.
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, "", List.of());
@@ -47,10 +48,15 @@ public final class Reports {
   /** The same with another baseline and other limits than the run's, where any are given. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
     RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
-    Document document = document(run);
+    boolean counted = run.config().counted();
+    Document document = counted ? CountPage.of(run).document() : document(run);
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("summary.json", Summaries.json(run));
-    files.put("summary.csv", Summaries.csv(run));
+    if (counted) {
+      files.put("counts.json", Summaries.counts(run));
+    } else {
+      files.put("summary.json", Summaries.json(run));
+      files.put("summary.csv", Summaries.csv(run));
+    }
     files.put("report.md", MarkdownRenderer.print(document));
     files.put("report.html", HtmlRenderer.print(document));
     files.put("junit.xml", JUnitXml.print(run));
@@ -134,6 +140,6 @@ public final class Reports {
         .say(Words.prose("connections-interval"))
         .say(Words.prose("bottleneck"))
         .say(Words.prose("disturbed", MachineTime.DISTURBING))
-        .page(new Blocks().fold("Every figure", false, Figures.definitions()));
+        .page(new Blocks().fold("Every figure", false, Figures.definitions(Metrics.ALL)));
   }
 }

@@ -5,6 +5,7 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Audit;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.RunSummary;
@@ -17,6 +18,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -38,6 +40,28 @@ final class Summaries {
     return tree(run).toPrettyString() + "\n";
   }
 
+  /** Returns what was counted without load, by the names of summary.json. */
+  static String counts(RunSummary run) {
+    ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
+    root.put("plan", run.config().plan()).put("users", run.config().users());
+    root.put("consistent", run.consistent()).put("cutShort", run.cutShort());
+    ArrayNode variants = root.putArray("variants");
+    for (TrialSummary trial : run.trials()) {
+      ObjectNode node = variants.addObject().put("variant", trial.variant().name());
+      node.put("policy", trial.policy());
+      node.set("choices", MAPPER.valueToTree(trial.variant().choices()));
+      node.put("requests", trial.requests()).put("failed", trial.errors());
+      for (String of : List.of(VariantCost.TRANSACTION, VariantCost.REQUEST)) {
+        for (DatabaseCost cost : DatabaseCost.values()) {
+          String[] path = VariantCost.name(of, cost).split("\\.", 2);
+          number(node.withObjectProperty(path[0]), path[1], trial.figure(String.join(".", path)));
+        }
+      }
+    }
+    kinds(root.putArray("requestKinds"), run);
+    return root.toPrettyString() + "\n";
+  }
+
   private static ObjectNode tree(RunSummary run) {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
@@ -54,12 +78,7 @@ final class Summaries {
     run.responses().forEach((name, mean) -> variant(variants.addObject(), name, mean));
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
-    ArrayNode kinds = root.putArray("requestKinds");
-    run.costs()
-        .forEach(
-            (variant, cost) ->
-                cost.kinds()
-                    .forEach(kind -> kind(kinds.addObject().put("variant", variant), kind)));
+    kinds(root.putArray("requestKinds"), run);
     ArrayNode comparisons = root.putArray("comparisons");
     run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
     return root;
@@ -132,6 +151,14 @@ final class Summaries {
         told.put("reason", group.reason()).put("grant", group.grant());
       }
     }
+  }
+
+  private static void kinds(ArrayNode kinds, RunSummary run) {
+    run.costs()
+        .forEach(
+            (variant, cost) ->
+                cost.kinds()
+                    .forEach(kind -> kind(kinds.addObject().put("variant", variant), kind)));
   }
 
   private static void kind(ObjectNode node, VariantCost.Kind kind) {

@@ -40,6 +40,10 @@ final class TrialsSections {
     trials.fold("Files", false, files);
     trials.page(new Blocks().fold("All figures, trial by trial", false, figures(run)));
     all.section("trials", "Trials and files", trials);
+    audits(all, run);
+  }
+
+  static void audits(Blocks all, RunSummary run) {
     Blocks audit = new Blocks().say(Words.prose("audit"));
     run.trials().forEach(trial -> audit(audit, trial));
     all.section("audit", "Audit", audit);

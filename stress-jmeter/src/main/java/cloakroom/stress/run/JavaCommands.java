@@ -26,6 +26,9 @@ class JavaCommands {
   /** Thousands of sessions may have a state to write; {@link TierNode#stop} waits for a minute. */
   private static final String STOP_WITHIN = "50s";
 
+  /** The first compiler alone: processes of a count end before the second one pays off. */
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
   private final RunSettings settings;
@@ -44,11 +47,13 @@ class JavaCommands {
   /** Starts the database of the run: the embedded one, or Oracle in a container. */
   List<String> database() {
     // it starts the server, fills the tables and waits
-    List<String> command = new ArrayList<>(List.of(Installed.java(), "-XX:TieredStopAtLevel=1"));
+    List<String> command = new ArrayList<>(List.of(Installed.java(), FIRST_COMPILER));
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
       command.addAll(List.of(TierOptions.DB, settings.database().kind()));
+    } else if (settings.countsOnly()) {
+      command.add(TierOptions.NO_AUTOVACUUM);
     }
     if (settings.load().users() > ROWS) {
       command.addAll(List.of(TierOptions.USERS, Integer.toString(settings.load().users())));
@@ -63,6 +68,9 @@ class JavaCommands {
   /** Starts the tier as the variant wants it. */
   List<String> tier(Variant variant, String url, String user) {
     List<String> command = new ArrayList<>(List.of(Installed.java()));
+    if (settings.countsOnly()) {
+      command.add(FIRST_COMPILER);
+    }
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
@@ -126,6 +134,9 @@ class JavaCommands {
   }
 
   private List<String> engineOptions() {
+    if (settings.countsOnly()) {
+      return List.of(FIRST_COMPILER);
+    }
     return settings.engines().elsewhere()
         ? EngineKeys.options(settings.engines().address())
         : MachineLimits.engineOptions(settings.load().users());

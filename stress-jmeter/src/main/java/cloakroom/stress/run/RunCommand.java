@@ -72,7 +72,8 @@ class RunCommand extends StressCommand {
       RunSummary run = Reports.write(folder);
       settings.gate().junit().ifPresent(file -> Reports.junit(run, file));
       if (settings.output().json()) {
-        print(Files.readString(folder.resolve("summary.json")));
+        String file = settings.countsOnly() ? "counts.json" : "summary.json";
+        print(Files.readString(folder.resolve(file)));
         return Reports.exitCode(run);
       }
       print("\n");

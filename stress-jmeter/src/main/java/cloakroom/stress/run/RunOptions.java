@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -19,6 +20,9 @@ final class RunOptions {
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
+
+  /** Whether requests are counted one at a time, without trials under load. */
+  boolean countsOnly;
 
   @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
   String plan;
@@ -136,7 +140,8 @@ final class RunOptions {
 
   /** What was given for a key that is an option by its row alone; null if nothing was. */
   String value(VariantKeys.Key key) {
-    Object value = key.isOption() ? spec.findOption(key.option()).getValue() : null;
+    OptionSpec option = key.isOption() ? spec.findOption(key.option()) : null;
+    Object value = option == null ? null : option.getValue();
     return value == null || value.equals(false) ? null : value.toString();
   }
 }

@@ -53,7 +53,7 @@ final class RunRecord {
             settings.load().users(),
             settings.baseline());
     addLoad(settings.load());
-    json.put("repetitions", settings.trials());
+    json.put(RunConfig.REPETITIONS, settings.trials());
     json.put("countTrips", settings.countTrips());
     List<Limit> limits = settings.gate().limits().all();
     if (!limits.isEmpty()) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Everything a run was asked for, checked.
  *
- * @param trials those of each variant
+ * @param trials those of each variant; 0 if its requests are only counted
  * @param maxRepeats of noisy blocks
  * @param countTrips whether the round trips of each variant are counted before them
  * @param appSim the tier's jar
@@ -98,6 +98,11 @@ record RunSettings(
         baseline,
         command,
         goal);
+  }
+
+  /** Returns whether the trials count requests one at a time, without load. */
+  boolean countsOnly() {
+    return trials == 0;
   }
 
   /** Whether the tier runs already, so that nobody starts or stops it. */

@@ -63,7 +63,7 @@ record SettingsCheck(
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     List<Target> targets = Elsewhere.targets(o);
     boolean started = targets.isEmpty();
-    int trials = within("--trials", o.trials, 1, 1_000);
+    int trials = o.countsOnly ? 0 : within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
     checkDatabase(o);

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,9 @@ final class StressRun {
   private final RunRecord config;
   private final LimitWatch limits;
 
+  /** Of the current trial, if its requests are counted. */
+  private Optional<CountingPass> counts = Optional.empty();
+
   /** {@code monitors} opens the connection that watches a database, and takes notes. */
   StressRun(
       RunSettings settings,
@@ -94,9 +98,13 @@ final class StressRun {
       this.trials = search;
       this.enough = search::enough;
     } else {
+      Iterator<TrialSpec> counted =
+          TrialSpec.once(CountingPass.counted(variants, settings.load().think())).iterator();
       this.trials =
-          new BlockTrials(
-              variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
+          settings.countsOnly()
+              ? () -> counted.hasNext() ? Optional.of(counted.next()) : Optional.empty()
+              : new BlockTrials(
+                  variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
       this.enough = tick -> false;
     }
     this.config = new RunRecord(folder, settings, now);
@@ -197,7 +205,8 @@ final class StressRun {
 
   /** Before the first trial, so that all of them come after the same. */
   private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
-    List<Variant> all = settings.countTrips() ? settings.variants() : List.of();
+    List<Variant> all =
+        settings.countTrips() && !settings.countsOnly() ? settings.variants() : List.of();
     for (TrialSpec first : TrialSpec.once(all.stream().filter(CountingPass::canCount).toList())) {
       stop.check();
       try {
@@ -251,7 +260,7 @@ final class StressRun {
                 ? new HeapScale(settings.load().users(), tiers::liveHeap)
                 : HeapScale.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
-        LoadEngine engine = startEngine(trial, tiers, database)) {
+        LoadEngine engine = startEngine(trial, tiers, database, watch)) {
       Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
@@ -262,6 +271,8 @@ final class StressRun {
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
+      counts.ifPresent(
+          all -> all.write(folder.path().resolve(RunFiles.COUNTED), trial.variant().name()));
       boolean goesOn = settings.tierElsewhere();
       TrialRecord.write(
           folder.trial(trial),
@@ -281,7 +292,7 @@ final class StressRun {
 
   private String intention() {
     RunSettings.Load load = settings.load();
-    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, trials %d, seed %d"
+    return "%s: %s; %d users x %d iterations, think %s, warm-up %s, %s, seed %d"
         .formatted(
             settings.plan().name(),
             String.join(", ", settings.variants().stream().map(Variant::name).toList()),
@@ -289,7 +300,7 @@ final class StressRun {
             load.iterations(),
             load.think(),
             load.warmUp(),
-            settings.trials(),
+            settings.countsOnly() ? "one request at a time" : "trials " + settings.trials(),
             settings.seed());
   }
 
@@ -408,8 +419,13 @@ final class StressRun {
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
-  private LoadEngine startEngine(TrialSpec trial, Tiers tiers, DatabaseUnderTest database) {
+  private LoadEngine startEngine(
+      TrialSpec trial, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
     Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers.addresses());
+    if (settings.countsOnly()) {
+      launch = launch.with(CountingPass.SHORT);
+      counts = Optional.of(new CountingPass(tiers::counters, watch::writes));
+    }
     progress.begin(trial, expectedTransactions(trial.variant()));
     progress.live.nodes(tiers::live);
     Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
@@ -420,7 +436,7 @@ final class StressRun {
           told.accept(tick);
           return enough.test(tick);
         },
-        request -> {});
+        request -> counts.ifPresent(all -> count(all, request)));
   }
 
   private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {

@@ -135,7 +135,7 @@ final class VariantKeys {
   }
 
   /** Makes options of the rows. */
-  static final class Options implements IModelTransformer {
+  static class Options implements IModelTransformer {
     @Override
     public CommandSpec transform(CommandSpec command) {
       ALL.stream().filter(Key::isOption).forEach(key -> command.addOption(option(key)));

@@ -44,8 +44,8 @@ class StressTest {
           run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --policies,
           run sticky           | stress run: unknown argument 'sticky'
           comprae a b          | stress: unknown command 'comprae'; did you mean compare? (all: stress --help)
-          walk                 | stress: unknown command 'walk'; choose from run, capacity, report, compare
-          ''                   | stress: no command; choose from run, capacity, report, compare
+          walk                 | stress: unknown command 'walk'; choose from run, count, capacity, report
+          ''                   | stress: no command; choose from run, count, capacity, report
           """)
   void whatIsUnknown_isNamedWithTheChoices(String commandLine, String line) {
     String[] arguments = commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1);

@@ -28,7 +28,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
 
   /** Reads a whole run folder; fails with one line when a file is missing or corrupt. */
   public static RunSummary of(Path root) {
-    return read(root).summary;
+    return read(root, config -> config).summary;
   }
 
   /**
@@ -50,7 +50,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
 
   /** The same of one variant alone, as if there were no others. */
   public static RunSummary of(Path root, String variant) {
-    return read(root, config -> config.only(variant)).summary;
+    return read(root, config -> requireLoad(root, config).only(variant)).summary;
   }
 
   /**
@@ -64,8 +64,15 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return run.probed() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
   }
 
+  /** Fails if the requests of the run were only counted, so that it has no times. */
+  private static RunConfig requireLoad(Path root, RunConfig config) {
+    refuseIf(config.counted(), "%s: was counted without load; choose a run under load", root);
+    return config;
+  }
+
+  /** Reads a run under load. */
   static MeasuredRun read(Path root) {
-    return read(root, config -> config);
+    return read(root, config -> requireLoad(root, config));
   }
 
   private static MeasuredRun read(Path root, UnaryOperator<RunConfig> with) {
@@ -105,7 +112,9 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             costs,
             primary(summaries),
             blockSeconds,
-            config.searched() ? List.of() : Comparisons.of(variants), // its loads differ
+            config.searched() || config.counted() // loads differ, or there is none
+                ? List.of()
+                : Comparisons.of(variants),
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);

@@ -47,6 +47,10 @@ final class TrialReader {
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
+
+  /** Whether requests waited for their turn, which is no delay of the load generator. */
+  private final boolean counted;
+
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
   private final Series series;
@@ -62,6 +66,7 @@ final class TrialReader {
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
     counters = files.counters(trial);
     cutShort = counters.file().engine().cutShort();
+    counted = run.counted();
     from = counters.measuredFrom();
     to = counters.measuredTo();
     seconds = (to - from) / 1000.0;
@@ -89,7 +94,7 @@ final class TrialReader {
         samples.verdicts(),
         work == null ? ServerWork.NONE : work,
         counters.file().failedSamples(),
-        GeneratorHealth.of(samples.lagP95(), gcShare()),
+        counted ? GeneratorHealth.of(0, 0) : GeneratorHealth.of(samples.lagP95(), gcShare()),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
         faults,

@@ -1,0 +1,86 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
+import cloakroom.stress.measure.Limit;
+import cloakroom.stress.measure.Limits;
+import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.run.RunSettings.WarmUp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** {@code count}: a run whose trials count one request at a time, without load. */
+@Command(
+    name = "count",
+    description =
+        "Counts what transactions cost the database in each variant, without load: the same"
+            + " numbers on every machine.",
+    modelTransformer = CountCommand.Options.class)
+final class CountCommand extends RunCommand {
+  /** Variants of the main job: ADF's recycle threshold of 10, and one above its 80 sessions. */
+  static final List<String> DEFAULT_VARIANTS =
+      List.of(
+          "sticky: sticky",
+          "released: release-in-memory",
+          "sticky 200: sticky jbo.recyclethreshold=200",
+          "released 200: release-in-memory jbo.recyclethreshold=200");
+
+  /** Options of {@code run} that set or watch a load, a time or a fault. */
+  private static final String OF_LOAD =
+      "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"
+          + " --arrival-bursts --lull --fault --db-rtt --db-jitter --db-commit --page-work --page-cpu"
+          + " --targets --engines --engine-keys --abort-on-fail --count-trips --live-heap --live"
+          + " --no-live --no-dashboard";
+
+  /** Leaves those out. */
+  static final class Options extends VariantKeys.Options {
+    @Override
+    public CommandSpec transform(CommandSpec command) {
+      CommandSpec all = super.transform(command);
+      Stream.of(OF_LOAD.split(" ", -1)).forEach(name -> all.remove(all.findOption(name)));
+      return all;
+    }
+  }
+
+  @Override
+  RunSettings settings(SettingsCheck checks) {
+    refuseIf(
+        options.plan.equals(RunConfig.OPEN_ARRIVALS),
+        "--plan %s: its users arrive by a schedule and cannot be counted; choose another plan",
+        options.plan);
+    for (Limit limit : Limits.parse(options.limits).all()) {
+      refuseIf(
+          !limit.name().matches("(perTransaction|perRequest|counted)\\..*|errors\\b.*"),
+          "--fail-if \"%s\": %s is not counted; choose perTransaction.*, perRequest.*, counted.* or errors",
+          limit.text(),
+          limit.name());
+    }
+    boolean chosen = options.policies != null || options.bc4j != null || !options.vary.isEmpty();
+    if (options.variants.isEmpty() && !chosen) {
+      options.variants = DEFAULT_VARIANTS;
+    }
+    options.countsOnly = true;
+    options.countTrips = true;
+    options.iterations = CountingPass.ITERATIONS;
+    options.ramp = Duration.ZERO;
+    options.warmUp = WarmUp.NONE;
+    options.noLive = true;
+    options.noDashboard = true;
+    RunSettings settings = checks.check(options, Optional.empty());
+    for (Variant variant : settings.variants()) {
+      for (String key : variant.choices().keySet()) {
+        refuseIf(
+            VariantKeys.named(key).isPresent() && spec.findOption("--" + key) == null,
+            "variant '%s': %s requires a load and cannot be counted; remove it",
+            variant.name(),
+            key);
+      }
+    }
+    return settings;
+  }
+}
