@@ -124,7 +124,8 @@ final class DatabaseCommandIT {
   /** The whole life of one, because to make it takes longer than anything that is asked of it. */
   @Test
   void database_isReady_delaysCommitsAsAsked_stopsInOrderAndLeavesNothing() throws Exception {
-    ProcessBuilder builder = command(List.of(), work, "--json", "--with-parent", "--db-commit=3ms");
+    ProcessBuilder builder =
+        command(List.of(), work, "--json", "--with-parent", "--db-commit=3ms", "--no-autovacuum");
     builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
     try (Started started = Started.of(builder)) {
       Process process = started.process();
@@ -134,6 +135,7 @@ final class DatabaseCommandIT {
       assertThat(ready.get("processId").asLong()).isEqualTo(process.pid());
       assertThat(ready.toString()).doesNotContain("secret");
       assertThat(ask(ready, "select count(*) from employees")).isEqualTo(100_000);
+      assertThat(ask(ready, "select current_setting('autovacuum')::boolean::int")).isZero();
       commitsWaitAsLongAsTheParentAsks(started, ready);
       psqlRunsEveryScriptTwice(ready);
 

@@ -87,7 +87,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     if (!ranked.isEmpty()) {
       sentences.addAll(difference(ranked.get(0), ranked.get(ranked.size() - 1)));
     }
-    String how = "Counted with %d users, one request at a time: no load, no times";
+    String how = "Counted with %d users, one request at a time: the same numbers on every machine";
     sentences.add(how.formatted(run.config().users()));
     return sentences;
   }

@@ -81,6 +81,9 @@ final class CountCommand extends RunCommand {
             key);
       }
     }
+    refuseIf(
+        settings.variants().stream().noneMatch(CountingPass::canCount),
+        "--policies: none of these variants uses the database");
     return settings;
   }
 }

@@ -28,6 +28,7 @@ public final class SyntheticRun {
   private boolean cutShort;
   private boolean counted;
   private boolean requireVerdict;
+  private boolean load = true;
   private String baseline = "";
   private String aborted = "";
   private String objective = "";
@@ -113,6 +114,12 @@ public final class SyntheticRun {
   public SyntheticRun counted() {
     counted = true;
     return this;
+  }
+
+  /** Returns this run as one whose requests were only counted. */
+  public SyntheticRun withoutLoad() {
+    load = false;
+    return counted();
   }
 
   public SyntheticRun seed(long number) {
@@ -221,6 +228,9 @@ public final class SyntheticRun {
     limits.forEach(limit -> head.withArray("/" + ConfigFile.LIMITS).add(limit));
     if (requireVerdict) {
       head.put(RunConfig.REQUIRE_VERDICT, true);
+    }
+    if (!load) {
+      head.put(RunConfig.REPETITIONS, 0);
     }
     if (!aborted.isEmpty()) {
       head.put(ConfigFile.ABORTED, aborted);

@@ -1,5 +1,6 @@
 package cloakroom.stress.measure;
 
+import static cloakroom.stress.measure.DatabaseCost.CONNECTIONS_HELD;
 import static cloakroom.stress.measure.DatabaseCost.LOG_FLUSHES;
 import static cloakroom.stress.measure.DatabaseCost.ROUND_TRIPS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,6 +62,19 @@ final class VariantCostTest {
                 .toList());
 
     assertThat(cost.figures()).containsEntry("perTransaction.roundTrips", (3 * 6 + 6) / 3.0);
+  }
+
+  @Test
+  void figures_ofAGauge_areTheMaximumOfAllRequests() {
+    VariantCost cost =
+        VariantCost.of(
+            Stream.of(9L, 3L, 7L, 5L)
+                .map(held -> new Counted("page", "change", Map.of(CONNECTIONS_HELD, held)))
+                .toList());
+
+    assertThat(cost.figures())
+        .as("of the later half")
+        .containsEntry("counted.connectionsHeld", 7.0);
   }
 
   @Test

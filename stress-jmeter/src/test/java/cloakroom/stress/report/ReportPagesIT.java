@@ -146,6 +146,15 @@ class ReportPagesIT extends PrintedRun {
   }
 
   @Test
+  void pageOfACount_isInOrder() throws Exception {
+    SyntheticRun run = SyntheticRun.in(folder).withoutLoad();
+    run.trial("sticky");
+    run.trial(HOSTILE);
+
+    PageCheck.look(browser, "count", report(run).toUri());
+  }
+
+  @Test
   void pageOfAComparison_isInOrder() throws Exception {
     List<Path> runs =
         List.of(

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** {@code java -jar stress.jar run …} as a user starts it whose locale has other digits. */
+/**
+ * {@code java -jar stress.jar run …} or {@code count …} as a user starts it whose locale has other
+ * digits.
+ */
 final class RunnerProcess extends JarProcess {
   private static final long MINUTES = 15;
 
@@ -24,11 +27,15 @@ final class RunnerProcess extends JarProcess {
 
   static RunnerProcess start(Path out, Map<String, String> environment, String... arguments)
       throws IOException {
-    return start(out, environment, run(out, arguments));
+    return start(out, environment, command("run", out, arguments));
+  }
+
+  static RunnerProcess count(Path out, String... arguments) throws IOException {
+    return start(out, Map.of(), command("count", out, arguments));
   }
 
   static RunnerProcess startAtTerminal(Path out, String... arguments) throws IOException {
-    return start(out, Map.of("TERM", "xterm"), atTerminal(run(out, arguments)));
+    return start(out, Map.of("TERM", "xterm"), atTerminal(command("run", out, arguments)));
   }
 
   private static RunnerProcess start(
@@ -39,9 +46,11 @@ final class RunnerProcess extends JarProcess {
     return new RunnerProcess(builder.start(), out);
   }
 
-  private static List<String> run(Path out, String... arguments) {
-    List<String> all =
-        new ArrayList<>(List.of("run", "--max-repeats", "0", "--out", out.toString()));
+  private static List<String> command(String name, Path out, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(name, "--out", out.toString()));
+    if (name.equals("run")) {
+      all.addAll(List.of("--max-repeats", "0"));
+    }
     all.addAll(List.of(arguments));
     return command("target/stress.jar", all.toArray(String[]::new));
   }

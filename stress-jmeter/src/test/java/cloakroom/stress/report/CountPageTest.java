@@ -1,0 +1,83 @@
+package cloakroom.stress.report;
+
+import static cloakroom.stress.measure.DatabaseCost.CONNECTIONS_HELD;
+import static cloakroom.stress.measure.DatabaseCost.ROUND_TRIPS;
+import static cloakroom.stress.measure.DatabaseCost.SNAPSHOT_WRITES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.files.CountedFile;
+import cloakroom.stress.measure.DatabaseCost;
+import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.measure.read.RunComparison;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reports of a run whose requests were only counted. */
+final class CountPageTest extends PrintedRun {
+  private RunSummary run;
+
+  /** All requests wait for their turn, and the database does not report log flushes. */
+  @BeforeEach
+  void write() throws IOException {
+    SyntheticRun counted = SyntheticRun.in(folder).withoutLoad();
+    counted.trial("sticky").rows(rows -> rows.forEach(row -> row.due -= 300));
+    counted.trial("release-in-memory");
+    counted.write();
+    Path file = folder.resolve("round-trips.csv");
+    Files.delete(file);
+    add(file, "sticky", Map.of(ROUND_TRIPS, 14L, SNAPSHOT_WRITES, 1L, CONNECTIONS_HELD, 20L));
+    add(file, "release-in-memory", Map.of(ROUND_TRIPS, 5L, SNAPSHOT_WRITES, 0L));
+    run = Reports.write(folder);
+  }
+
+  private static void add(Path file, String variant, Map<DatabaseCost, Long> costs)
+      throws IOException {
+    CountedFile.add(file, variant, List.of(new Counted("page", "commit", costs)));
+  }
+
+  @Test
+  void console_namesTheFewestRoundTripsAndWhatTheDifferenceIsMadeOf() {
+    assertThat(Reports.exitCode(run)).isZero();
+    String console = console(run);
+    assertThat(console)
+        .contains("release-in-memory needs the fewest round trips for a transaction: 5.0")
+        .contains("sticky needs the most: 14.0; snapshots written 1.0 instead of 0.0; connections")
+        .containsPattern("sticky +14\\.0 +n/a +n/a +n/a +1\\.0 +n/a +20 +n/a")
+        .contains("the counters agree");
+    assertThat(console.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void page_hasCountsAndNoTimes() throws IOException {
+    assertThat(text("report.html"))
+        .contains("needs the fewest round trips", "id=\"audit\"", "href=\"round-trips.csv\"")
+        .doesNotContain("Response time", "throughput", "<canvas");
+    assertThat(folder.resolve("summary.json")).doesNotExist();
+  }
+
+  @Test
+  void counts_areJsonWithNullForWhatIsNotReported() throws IOException {
+    JsonNode counts = MAPPER.readTree(text("counts.json"));
+
+    assertThat(counts.at("/consistent").asBoolean()).isTrue();
+    assertThat(counts.at("/variants/0/perTransaction").toString())
+        .startsWith("{\"roundTrips\":14.0,\"logFlushes\":null,");
+    assertThat(counts.at("/variants/1/counted/connectionsHeld").isNull()).isTrue();
+    assertThat(counts.at("/requestKinds/0/roundTrips/mean").asDouble()).isEqualTo(14);
+  }
+
+  @Test
+  void comparison_ofACountedRun_isRejected() {
+    assertThatThrownBy(() -> RunComparison.of(List.of(folder, folder)))
+        .hasMessage(folder + ": was counted without load; choose a run under load");
+  }
+}

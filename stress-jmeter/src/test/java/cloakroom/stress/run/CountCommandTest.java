@@ -1,0 +1,97 @@
+package cloakroom.stress.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Options of {@code count}; nothing is started. */
+final class CountCommandTest {
+  @TempDir private Path folder;
+
+  private RunSettings settings(String... arguments) {
+    CountCommand command = new CountCommand();
+    Stress.of(command).parseArgs(arguments);
+    return command.settings(new EmptyInstallation(folder).checks());
+  }
+
+  @Test
+  void settings_noOptions_areThoseOfTheMainJobWithoutLoad() {
+    RunSettings settings = settings();
+
+    assertThat(settings.variants())
+        .extracting(Variant::name)
+        .containsExactly("sticky", "released", "sticky 200", "released 200");
+    assertThat(settings.variants())
+        .extracting(v -> v.policy() + " " + v.choice("jbo.recyclethreshold", "10"))
+        .containsExactly(
+            "sticky 10", "release-in-memory 10", "sticky 200", "release-in-memory 200");
+    assertThat(settings.countsOnly()).isTrue();
+    assertThat(settings.load().users()).isEqualTo(80);
+    assertThat(settings.load().iterations()).isEqualTo(CountingPass.ITERATIONS);
+    assertThat(settings.output().live()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--policies=sticky,noop", "--variant=sticky", "--vary=store=file,memory"})
+  void settings_variantsGiven_replaceTheDefault(String option) {
+    assertThat(settings(option).variants())
+        .extracting(Variant::name)
+        .doesNotContain("released 200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--trials=2",
+        "--iterations=9",
+        "--think=1s",
+        "--warm-up=0",
+        "--duration=9s",
+        "--db-rtt=1ms",
+        "--fault=db-freeze@1s",
+        "--engines=a",
+        "--targets=http://a:1",
+        "--live=1",
+        "--no-count-trips"
+      })
+  void parseArgs_optionOfALoad_isUnknown(String option) {
+    assertThatThrownBy(() -> settings(option))
+        .isInstanceOf(UnmatchedArgumentException.class)
+        .hasMessageContaining(option.replaceFirst("=.*", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --variant=a: sticky think=1s      | variant 'a': think requires a load and cannot be counted; remove it
+          --variant=a: sticky page-work=1ms | variant 'a': page-work requires a load and cannot be counted; remove it
+          --vary=db-rtt=0,1ms               | db-rtt requires a load and cannot be counted; remove it
+          --plan=open-arrivals              | --plan open-arrivals: its users arrive by a schedule and cannot be counted; choose another plan
+          --fail-if=service.p95 > 50ms      | --fail-if "service.p95 > 50ms": service.p95 is not counted; choose perTransaction.*, perRequest.*, counted.* or errors
+          --policies=noop                   | --policies: none of these variants uses the database
+          """)
+  void settings_whatCannotBeCounted_isRejected(String option, String message) {
+    assertThatThrownBy(() -> settings(option))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageEndingWith(message);
+  }
+
+  @Test
+  void settings_limitOnACount_isAccepted() {
+    String limit = "perTransaction.roundTrips > 14.5";
+    assertThat(settings("--fail-if=" + limit).gate().limits().all())
+        .extracting(each -> each.text())
+        .containsExactly(limit);
+  }
+}
