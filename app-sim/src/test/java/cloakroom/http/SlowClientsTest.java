@@ -157,7 +157,7 @@ final class SlowClientsTest {
     ByteBuffer many =
         ByteBuffer.wrap(
             "GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-                .repeat(100)
+                .repeat(10_000)
                 .getBytes(StandardCharsets.US_ASCII));
     List<SocketChannel> readers = new ArrayList<>();
     for (int i = 0; i < ADMIN_THREADS + 1; i++) {
