@@ -171,11 +171,15 @@ final class OpeningIT {
   }
 
   private static ConnectionException borrowFrom(
-      ConnectionSettings settings, Predicate<ConnectionException> namesCause) throws SQLException {
-    try (ConnectionSource source =
-        unchecked(settings.name("dark-" + NUMBER.incrementAndGet()).build())) {
-      return ServerUnderTest.refusal(source, namesCause);
-    }
+      ConnectionSettings settings, Predicate<ConnectionException> namesCause) {
+    return ServerUnderTest.refusal(
+        () -> {
+          settings.name("dark-" + NUMBER.incrementAndGet());
+          try (ConnectionSource source = unchecked(settings.build())) {
+            return ServerUnderTest.refusal(source);
+          }
+        },
+        namesCause);
   }
 
   private static ConnectionSource unchecked(ConnectionSettings settings) throws SQLException {

@@ -64,7 +64,7 @@ final class OracleRefusalTest extends OracleSources {
     try (ConnectionSource source = open(settings(kind))) {
       oracle.listener().answer(Reply.refuse(12516));
       int before = oracle.listener().requests().size();
-      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      ConnectionException thrown = ServerUnderTest.refusal(source);
       assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(12516);
       assertThat(oracle.listener().requests()).hasSize(before + 1);
     }
@@ -132,7 +132,8 @@ final class OracleRefusalTest extends OracleSources {
 
   private static ConnectionException refusedBorrow(ConnectionSource source, int code) {
     return ServerUnderTest.refusal(
-        source, thrown -> SqlErrors.informative(thrown).getErrorCode() == code);
+        () -> ServerUnderTest.refusal(source),
+        thrown -> SqlErrors.informative(thrown).getErrorCode() == code);
   }
 
   private static void assertRefused(ConnectionException thrown, int code, ErrorClass expected) {

@@ -89,18 +89,24 @@ final class OracleSilenceIT extends OracleSources {
 
   @ParameterizedTest
   @MethodSource("silences")
-  void silentServer_holdsNoBorrower(PoolKind kind, Silence silence) throws SQLException {
+  void silentServer_holdsNoBorrower(PoolKind kind, Silence silence) {
     silence.fallOver(oracle);
+    ConnectionException thrown =
+        bounded(
+            "a borrow",
+            () ->
+                ServerUnderTest.refusal(
+                    () -> refusedBySilence(kind),
+                    refused -> !refused.getMessage().endsWith("last cause: none")));
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+  }
+
+  private ConnectionException refusedBySilence(PoolKind kind) throws SQLException {
     try (ConnectionSource source = unchecked(impatient(kind).borrowWait(Duration.ofMillis(500)))) {
-      ConnectionException thrown =
-          bounded(
-              "a borrow",
-              () ->
-                  ServerUnderTest.refusal(
-                      source, refused -> !refused.getMessage().endsWith("last cause: none")));
-      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+      ConnectionException thrown = ServerUnderTest.refusal(source);
       assertThat(source.statistics().get(Counter.CONNECTIONS_IN_USE)).isZero();
       Await.until("no thread inside the driver", () -> oracle.listener().clients() == 0);
+      return thrown;
     }
   }
 
@@ -112,19 +118,15 @@ final class OracleSilenceIT extends OracleSources {
     ConnectionSettings settings =
         settings(kind).pool(kind, size).login(size > 1 ? LOGIN : Await.LIMIT);
     try (ConnectionSource source = unchecked(settings.borrowWait(Duration.ofMillis(300)))) {
-      Thread first = new Thread(() -> refusal(source), "first");
+      Thread first = new Thread(() -> ServerUnderTest.refusal(source), "first");
       first.start();
       Await.until("a connect that hangs", () -> oracle.listener().clients() > 0);
-      ConnectionException second = bounded("a borrow", () -> refusal(source));
+      ConnectionException second = bounded("a borrow", () -> ServerUnderTest.refusal(source));
       assertThat(second.kind()).as(second.getMessage()).isEqualTo(ErrorClass.SERVICE_DOWN);
       assertThat(second.getMessage()).doesNotEndWith("last cause: none");
       oracle.close(); // which ends the connect that hangs
       first.join();
     }
-  }
-
-  private static ConnectionException refusal(ConnectionSource source) {
-    return catchThrowableOfType(ConnectionException.class, source::borrow);
   }
 
   @ParameterizedTest

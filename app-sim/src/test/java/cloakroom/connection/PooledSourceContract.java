@@ -1,7 +1,6 @@
 package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.contract.Counter;
@@ -37,7 +36,7 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
         Lease two = ServerUnderTest.lend(source::borrow)) {
       two.pin();
       long before = source.statistics().get(Counter.BORROW_TIMEOUTS);
-      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+      ConnectionException thrown = ServerUnderTest.refusal(source);
       assertThat(one.jdbc()).isNotSameAs(two.jdbc());
       assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_EXHAUSTED);
       assertThat(thrown.getMessage())

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -66,16 +67,23 @@ interface ServerUnderTest {
     return kind == PoolKind.HIKARI ? Duration.ofMillis(500) : Await.LIMIT;
   }
 
-  /**
-   * Borrows until a refusal names its cause: a short wait may end before the pool has connected.
-   */
+  /** How a borrow is refused. */
+  static ConnectionException refusal(ConnectionSource source) {
+    return catchThrowableOfType(ConnectionException.class, source::borrow);
+  }
+
+  /** The first refusal that names its cause: a short wait may end before the pool has connected. */
   static ConnectionException refusal(
-      ConnectionSource source, Predicate<ConnectionException> namesCause) {
+      Callable<ConnectionException> borrow, Predicate<ConnectionException> namesCause) {
     AtomicReference<ConnectionException> thrown = new AtomicReference<>();
     Await.until(
         "a refusal with its cause",
         () -> {
-          thrown.set(catchThrowableOfType(ConnectionException.class, source::borrow));
+          try {
+            thrown.set(borrow.call());
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
           return namesCause.test(thrown.get());
         });
     return thrown.get();
