@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.AfterAll;
@@ -91,9 +92,7 @@ final class EngineIT {
               if (tick.get("phase").asText().equals("warm-up")) {
                 assertThat(tick.get("p95Ms").asDouble(0)).isNaN();
               }
-            })
-        .as("beside the full second, but for those that came late")
-        .anyMatch(tick -> tick.get("at").asLong() % 1000 <= 500);
+            });
     assertThat(exitCode).isZero();
     assertThat(events.get(events.size() - 1).toString())
         .isEqualTo(
@@ -131,12 +130,10 @@ final class EngineIT {
     assertThat(rows.stream().filter(row -> row.isWarmUp() && !row.isTransaction()))
         .hasSize(WARM_UP_REQUESTS)
         .allMatch(Row::succeeded);
-    assertThat(tier.count(StubTier.Seen::warmUp)).isEqualTo(WARM_UP_REQUESTS);
-    assertThat(tier.count(seen -> !seen.warmUp())).isEqualTo(REQUESTS);
-    long measuredFrom = told("measured").get(0).get("at").asLong();
-
-    assertThat(rows.stream().filter(Row::isWarmUp)).allMatch(row -> row.end() <= measuredFrom);
-    assertThat(measured()).allMatch(row -> row.number("timeStamp") >= measuredFrom);
+    assertThat(tier.seen.subList(0, WARM_UP_REQUESTS)).allMatch(StubTier.Seen::warmUp);
+    assertThat(tier.seen.subList(WARM_UP_REQUESTS, tier.seen.size()))
+        .hasSize(REQUESTS)
+        .noneMatch(StubTier.Seen::warmUp);
   }
 
   @Test
@@ -173,8 +170,7 @@ final class EngineIT {
       Row before = user.get(i - 1);
       long wait = before.label().endsWith("commit") ? THINK : 0;
       wait = row.label().endsWith("commit") ? HOLD : wait;
-      // a clock that steps back between the two would have the request sent before it was due
-      assertThat(row.due()).isBetween(before.end() + wait - 2, before.end() + wait);
+      assertThat(row.due()).isEqualTo(before.end() + wait);
     }
   }
 
@@ -184,12 +180,9 @@ final class EngineIT {
         .hasSize(TRANSACTIONS)
         .allSatisfy(
             row -> {
-              assertThat(row.service()).isLessThan(ofItsRequests(row) + HOLD);
               assertThat(row.number("IdleTime")).isGreaterThanOrEqualTo(HOLD);
               assertThat(row.get("tierError")).isEmpty();
             });
-    assertThat(requests().stream().mapToLong(Row::response).sorted().toArray()[REQUESTS / 2])
-        .isLessThan(HOLD);
     List<Row> changes = requests().stream().filter(row -> row.label().endsWith("change")).toList();
     assertThat(measured().stream().filter(Row::isTransaction))
         .allMatch(
@@ -202,16 +195,6 @@ final class EngineIT {
                                 && row.label().startsWith(change.label())));
   }
 
-  /** Service time of the change and the commit of a transaction. */
-  private long ofItsRequests(Row transaction) {
-    return requests().stream()
-        .filter(row -> row.get("threadName").equals(transaction.get("threadName")))
-        .filter(row -> row.due() >= transaction.due())
-        .limit(2)
-        .mapToLong(Row::service)
-        .sum();
-  }
-
   @Test
   void histogramLogs_holdTheMeasuredRequestsInMilliseconds() throws IOException {
     Histogram response = total(out.resolve("response.hlog"));
@@ -220,13 +203,14 @@ final class EngineIT {
     assertThat(service.getTotalCount()).isEqualTo(REQUESTS);
     assertThat(response.getTotalCount()).isEqualTo(REQUESTS);
     assertThat(service.getMaxValue())
-        .isEqualTo(max(requests().stream().map(Row::service).toList()));
+        .isEqualTo(max(service, requests().stream().map(Row::service)));
     assertThat(response.getMaxValue())
-        .isEqualTo(max(requests().stream().map(Row::response).toList()));
+        .isEqualTo(max(response, requests().stream().map(Row::response)));
   }
 
-  private static long max(List<Long> values) {
-    return values.stream().mapToLong(value -> value).max().orElseThrow();
+  /** The largest value, as precisely as the histogram counts it. */
+  private static long max(Histogram counted, Stream<Long> values) {
+    return counted.highestEquivalentValue(values.mapToLong(Long::longValue).max().orElseThrow());
   }
 
   static Histogram total(Path log) throws IOException {

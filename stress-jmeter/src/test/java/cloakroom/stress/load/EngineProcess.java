@@ -12,13 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** An engine in a JVM of its own, and what it says. */
 final class EngineProcess extends JarProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ENGINE = "cloakroom.stress.load.Engine";
-  private static final long MINUTES = 1;
+
+  /** A time that only a process that hangs takes. */
+  static final long MINUTES = 10;
 
   private static final String JAR = "target/stress.jar";
 
@@ -85,10 +86,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
 
   long processId() {
     return process.pid();
-  }
-
-  boolean endsWithin(long seconds) throws InterruptedException {
-    return process.waitFor(seconds, TimeUnit.SECONDS);
   }
 
   /** Every event of the whole run, once the process has ended. */

@@ -171,23 +171,27 @@ final class LoadPlanTest {
    * longer than the user has.
    */
   @ParameterizedTest
-  @CsvSource({"soak, 0, false", "lull-and-burst, 0, true", "soak, 5, false"})
-  void lull_comesAfterAStretch(String name, int seconds, boolean together) throws Exception {
+  @CsvSource({"soak, 0, 7000", "lull-and-burst, 0, 7000", "soak, 3600, 7000000"})
+  void lull_comesAfterAStretch(String name, int seconds, long length) throws Exception {
     JMeterUtils.setProperty("think_ms", "300");
     JMeterUtils.setProperty("duration_s", Integer.toString(seconds));
     JMeterUtils.setProperty("stretch", "3");
-    JMeterUtils.setProperty("lull", "7000");
+    JMeterUtils.setProperty("lull", Long.toString(length));
     long before = System.currentTimeMillis();
 
     List<Long> times = thinkTimes(Plans.ADF_SESSION.resolveSibling(name + ".jmx"), 6);
 
-    long most = seconds > 0 ? 5000 : 7000;
+    long passed = System.currentTimeMillis() - before;
     assertThat(List.of(times.get(0), times.get(1), times.get(3), times.get(4))).containsOnly(300L);
     for (long lull : List.of(times.get(2), times.get(5))) {
-      long late =
-          (before + lull) % 7000; // of a multiple on the clock, before by what the test takes
-      assertThat(together ? 7000 - late : lull)
-          .isBetween(together ? 0 : most - 3000, together ? 3000 : most);
+      if (name.equals("lull-and-burst")) {
+        long untilMultiple = length - before % length;
+        assertThat(Math.floorMod(untilMultiple - lull, length)).isBetween(0L, passed);
+      } else if (seconds > 0) {
+        assertThat(lull).isBetween(1000L * seconds - passed, 1000L * seconds);
+      } else {
+        assertThat(lull).isEqualTo(length);
+      }
     }
   }
 

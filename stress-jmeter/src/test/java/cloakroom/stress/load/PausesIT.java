@@ -1,18 +1,22 @@
 package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.stress.load.Samples.Row;
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -20,25 +24,28 @@ import org.junit.jupiter.api.io.TempDir;
  * costs its users that second and the run no sample.
  */
 @Tag("full")
+@EnabledOnOs(value = OS.LINUX, disabledReason = "threads and sockets are inspected in /proc")
 final class PausesIT {
   private static final long PAUSE_MILLIS = 1_000;
+
+  /** Two clocks count whole milliseconds. */
   private static final long CLOCKS = 5;
+
   private static final int USERS = 3;
-  private static final int ITERATIONS = 15;
+  private static final long WAIT = 50;
   private static final String LOAD =
-      "-Jramp_s=0 -Jusers=%d -Jiterations=%d -Jthink_ms=50 -Jhold=50".formatted(USERS, ITERATIONS);
+      "-Jramp_s=0 -Jusers=%d -Jiterations=100000 -Jthink_ms=%d -Jhold=%d"
+          .formatted(USERS, WAIT, WAIT);
 
   @TempDir private Path out;
   private Process tier;
+  private BufferedReader said;
   private int port;
 
   @BeforeEach
   void start() throws Exception {
-    assumeTrue(
-        !System.getProperty("os.name").startsWith("Windows"),
-        "skipped: Windows has no signals to suspend a process with");
     tier = EngineProcess.java(StubTier.class.getName(), List.of()).start();
-    BufferedReader said = tier.inputReader();
+    said = tier.inputReader();
     port = Integer.parseInt(said.readLine());
   }
 
@@ -47,21 +54,52 @@ final class PausesIT {
     tier.destroyForcibly();
   }
 
-  /** The milliseconds of the epoch in which a process surely was suspended. */
-  private record Pause(long from, long to) {
-    /** Whether something that began in its first half has waited for its end. */
-    boolean holds(long begin, long end) {
-      return begin <= from + PAUSE_MILLIS / 2 && end >= to - CLOCKS;
+  /** Waits for so many more requests at the tier; returns how many it has seen. */
+  private int await(int more) throws IOException {
+    tier.outputWriter().write(more + "\n");
+    tier.outputWriter().flush();
+    return Integer.parseInt(said.readLine());
+  }
+
+  private static void suspend(long processId) throws Exception {
+    signal("STOP", processId);
+    while (!isSuspended(processId)) {
+      Thread.onSpinWait();
     }
   }
 
-  private static Pause suspend(long processId) throws Exception {
-    signal("STOP", processId);
-    long from = System.currentTimeMillis();
+  private static boolean isSuspended(long processId) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", processId + "", "task"))) {
+      return threads.map(PausesIT::state).allMatch(state -> state.contains(") T "));
+    }
+  }
+
+  private static String state(Path thread) {
+    try {
+      return Files.readString(thread.resolve("stat"));
+    } catch (IOException e) {
+      return ""; // it has ended meanwhile
+    }
+  }
+
+  /** Whether a request has reached the tier's socket and was not read. */
+  private boolean requestWaits() throws IOException {
+    String waits = ".*:%04X \\w+:\\w+ 01 \\w+:(?!00000000).*".formatted(port);
+    for (String table : List.of("tcp", "tcp6")) {
+      if (Files.readAllLines(Path.of("/proc/self/net", table)).stream()
+          .anyMatch(line -> line.matches(waits))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns when the pause ends, in milliseconds of the epoch. */
+  private static long resumeLater(long processId) throws Exception {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
-    long to = System.currentTimeMillis();
+    long end = System.currentTimeMillis();
     signal("CONT", processId);
-    return new Pause(from, to);
+    return end;
   }
 
   private static void signal(String name, long processId) throws Exception {
@@ -70,13 +108,18 @@ final class PausesIT {
   }
 
   private EngineProcess engine() throws Exception {
-    return EngineProcess.start(out, port, LOAD.split(" ", -1));
+    EngineProcess engine = EngineProcess.start(out, port, LOAD.split(" ", -1));
+    await(2 * USERS);
+    return engine;
   }
 
+  /** Lets each user go on for a while; the rows of all requests that the tier has seen. */
   private List<Row> rows(EngineProcess engine) throws Exception {
+    await(4 * USERS);
+    engine.type("enough");
     assertThat(engine.exitCode()).isZero();
     List<Row> rows = Samples.requests(out.resolve("samples.jtl"));
-    assertThat(rows).hasSize(USERS * (2 + 2 * 2 * ITERATIONS + 1)).allMatch(Row::succeeded);
+    assertThat(rows).hasSize(await(0)).allMatch(Row::succeeded);
     assertThat(rows)
         .allMatch(row -> row.service() >= 0 && row.response() >= row.service(), "no time negative");
     assertThat(EngineIT.total(out.resolve("response.hlog")).getTotalCount()).isEqualTo(rows.size());
@@ -86,20 +129,27 @@ final class PausesIT {
   @Test
   void suspendedTier_isServiceTimeOfTheRequestsThatWaitedForIt() throws Exception {
     try (EngineProcess engine = engine()) {
-      engine.awaitOutput("\"event\":\"measured\"");
-      Pause pause = suspend(tier.pid());
+      suspend(tier.pid());
+      while (!requestWaits()) {
+        Thread.onSpinWait();
+      }
+      long begin = System.currentTimeMillis() + CLOCKS;
+      long end = resumeLater(tier.pid()) - CLOCKS;
 
-      assertThat(rows(engine)).anyMatch(row -> pause.holds(row.number("timeStamp"), row.end()));
+      assertThat(rows(engine))
+          .anyMatch(row -> row.number("timeStamp") <= begin && row.end() >= end);
     }
   }
 
+  /** A user who waits at that moment does so for no longer than the plan says. */
   @Test
   void suspendedEngine_isResponseTimeOfTheRequestsThatWereDueMeanwhile() throws Exception {
     try (EngineProcess engine = engine()) {
-      engine.awaitOutput("\"event\":\"measured\"");
-      Pause pause = suspend(engine.processId());
+      suspend(engine.processId());
+      long begin = System.currentTimeMillis() + WAIT + CLOCKS;
+      long end = resumeLater(engine.processId()) - CLOCKS;
 
-      assertThat(rows(engine)).anyMatch(row -> pause.holds(row.due(), row.end()));
+      assertThat(rows(engine)).anyMatch(row -> row.due() <= begin && row.end() >= end);
     }
   }
 }

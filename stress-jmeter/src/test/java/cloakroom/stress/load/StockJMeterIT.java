@@ -1,18 +1,24 @@
 package cloakroom.stress.load;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.StateKind;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import cloakroom.stress.load.Samples.Row;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.apache.jmeter.threads.openmodel.ThreadScheduleProcessGenerator;
+import org.apache.jmeter.threads.openmodel.ThreadScheduleUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The plans under JMeter's own command line, without a class of ours. */
 @Tag("full")
 final class StockJMeterIT {
+  private static final String SESSIONS =
+      " -Jiterations=2 -Jthink_ms=20 -Jwarmup_users=2 -Jwarmup_iterations=1"
+          + " -Jjmeterengine.force.system.exit=true";
+
+  /** Two clocks count whole milliseconds. */
+  private static final long CLOCKS = 5;
 
   @Test
   void stockCommandLine_runsThePlanWithoutAFailedSample(@TempDir Path out) throws Exception {
@@ -38,60 +50,97 @@ final class StockJMeterIT {
       int measured = 2 * (2 + 2 * 2 * 2 + 1);
       assertThat(output).contains("Err:     0 (0.00%)");
       assertThat(tier.seen).hasSize(warmUp + measured);
-      List<Samples.Row> rows = Samples.read(jtl);
-      assertThat(rows).hasSize(warmUp + 2 + measured + 2 * 2 * 2).allMatch(Samples.Row::succeeded);
-      assertThat(rows.stream().filter(Samples.Row::isTransaction)).hasSize(2 + 2 * 2 * 2);
-      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
-          .noneMatch(line -> line.contains(" ERROR "));
+      List<Row> rows = Samples.read(jtl);
+      assertThat(rows).hasSize(warmUp + 2 + measured + 2 * 2 * 2).allMatch(Row::succeeded);
+      assertThat(rows.stream().filter(Row::isTransaction)).hasSize(2 + 2 * 2 * 2);
     }
   }
 
-  /** Sessions of all kinds, one after the other, until the time is over; then everybody leaves. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          mixed         | -Jusers=4 -Jramp_s=0 -Jduration_s=2 -Jweights=40/30/30
-          open-arrivals | -Jarrivals=20 -Jramp_s=1 -Jduration_s=2 -Jdrain_s=3 -Jarrival_bursts=0
-          """)
-  void planOfTheSameSession_lastsItsTimeAndLeavesNobody(
-      String plan, String options, @TempDir Path out) throws Exception {
+  /**
+   * Sessions of all kinds, one after the other, until the time is over; then all users leave. The
+   * first sessions of seven users already are of all kinds.
+   */
+  @Test
+  void mixed_lastsItsTimeAndLeavesNoSession(@TempDir Path out) throws Exception {
     try (StubTier tier = new StubTier()) {
       String output =
           jmeter(
               out,
               tier,
-              Plans.ADF_SESSION.resolveSibling(plan + ".jmx"),
-              options
-                  + " -Jiterations=2 -Jthink_ms=20 -Jwarmup_users=2 -Jwarmup_iterations=1"
-                  + " -Jjmeterengine.force.system.exit=true");
+              Plans.ADF_SESSION.resolveSibling("mixed.jmx"),
+              "-Jusers=7 -Jramp_s=0 -Jduration_s=2 -Jweights=40/30/30" + SESSIONS);
 
-      assertThat(output).contains("Err:     0 (0.00%)");
-      List<Samples.Row> rows = Samples.requests(out.resolve("out.jtl"));
-      assertThat(rows).allMatch(Samples.Row::succeeded);
-      long begin = rows.stream().mapToLong(row -> row.number("timeStamp")).min().orElseThrow();
-      assertThat(rows.stream().mapToLong(row -> row.end() - begin).max().orElseThrow())
-          .isBetween(1_700L, 6_500L);
+      assertThat(measured(tier, out, output).stream().map(Row::label))
+          .contains("browse scroll", "upload send", "upload drop", "employees commit");
+      Map<String, LocalDateTime> started = logged(output, "Thread started: users");
+      assertThat(logged(output, "Thread finished: users"))
+          .hasSize(7)
+          .allSatisfy(
+              (user, end) -> assertThat(end).isAfterOrEqualTo(started.get(user).plusSeconds(2)));
+    }
+  }
+
+  /** No session comes before its moment of the schedule, which begins after the warm-up. */
+  @Test
+  void openArrivals_comeByTheScheduleAndLeaveNoSession(@TempDir Path out) throws Exception {
+    List<Long> schedule = new ArrayList<>();
+    new ThreadScheduleProcessGenerator(
+            new Random(1),
+            ThreadScheduleUtils.ThreadSchedule(
+                "rate(0/sec) random_arrivals(1 sec) rate(20/sec) random_arrivals(2 sec) rate(20/sec)"))
+        .forEachRemaining((double seconds) -> schedule.add(Math.round(1000 * seconds)));
+    try (StubTier tier = new StubTier();
+        EngineProcess jmeter =
+            start(
+                out,
+                tier,
+                Plans.ADF_SESSION.resolveSibling("open-arrivals.jmx"),
+                "-Jarrivals=20 -Jramp_s=1 -Jduration_s=2 -Jdrain_s=3600"
+                    + " -Jjmeter.save.saveservice.autoflush=true"
+                    + SESSIONS)) {
+      for (int user = 1; user <= schedule.size(); user++) {
+        jmeter.awaitOutput("Thread finished: arrivals 1-" + user + "\n");
+      }
+      jmeter.kill();
+
+      List<Row> rows = measured(tier, out, jmeter.output());
+      long warm =
+          Samples.read(out.resolve("out.jtl")).stream()
+              .filter(Row::isWarmUp)
+              .mapToLong(Row::end)
+              .max()
+              .orElseThrow();
       assertThat(
               rows.stream()
-                  .filter(row -> row.number("timeStamp") < begin + 300)
-                  .map(row -> row.get("threadName"))
-                  .distinct())
-          .as("no burst of those who were due while others warmed up")
-          .hasSizeLessThan(tier.sessions.size() / 3);
-      assertThat(tier.count(seen -> seen.path().equals("/logout")))
-          .isEqualTo(tier.sessions.size())
-          .isGreaterThan(15);
-      assertThat(rows.stream().map(Samples.Row::label).distinct())
-          .contains(
-              plan.equals("mixed")
-                  ? List.of("browse scroll", "upload send", "upload drop", "employees commit")
-                      .toArray(String[]::new)
-                  : new String[] {"departments open", "employees commit", "log out"});
-      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
-          .noneMatch(line -> line.contains(" ERROR "));
+                  .filter(row -> row.label().equals("departments open"))
+                  .map(row -> row.number("timeStamp") - warm)
+                  .sorted())
+          .hasSameSizeAs(schedule)
+          .zipSatisfy(
+              schedule, (came, due) -> assertThat(came).isGreaterThanOrEqualTo(due - CLOCKS));
     }
+  }
+
+  /** The measured requests of a load in which every session ends and nothing fails. */
+  private static List<Row> measured(StubTier tier, Path out, String output) throws IOException {
+    assertThat(output).doesNotContain(" ERROR ");
+    assertThat(tier.count(seen -> seen.path().equals("/logout"))).isEqualTo(tier.sessions.size());
+    List<Row> rows = Samples.requests(out.resolve("out.jtl"));
+    assertThat(rows).allMatch(Row::succeeded);
+    return rows;
+  }
+
+  /** When the log reports that event of each user. */
+  private static Map<String, LocalDateTime> logged(String output, String event) {
+    return Pattern.compile("(\\S+) (\\S+),(\\d{3}) INFO .*: " + event + " (.*)")
+        .matcher(output)
+        .results()
+        .collect(
+            toMap(
+                line -> line.group(4),
+                line ->
+                    LocalDateTime.parse(
+                        line.group(1) + "T" + line.group(2) + "." + line.group(3))));
   }
 
   /** A transaction is one request then; pauses are drawn. */
@@ -106,9 +155,9 @@ final class StockJMeterIT {
           "-Jusers=2 -Jiterations=2 -Jthink_ms=5 -Jthink_distribution=exponential -Jramp_s=0"
               + " -Jone_request=true -Jrun=a&b");
 
-      List<Samples.Row> rows = Samples.read(out.resolve("out.jtl"));
+      List<Row> rows = Samples.read(out.resolve("out.jtl"));
       assertThat(tier.seen).hasSize(2 * (2 + 2 * 2 + 1));
-      assertThat(rows.stream().filter(Samples.Row::isTransaction)).hasSize(2 * 2 * 2);
+      assertThat(rows.stream().filter(Row::isTransaction)).hasSize(2 * 2 * 2);
       assertThat(tier.committed().values()).contains("u1-d-1-a&b", "u2-d-1-a&b", "u2-e-1-a&b");
       assertThat(rows.stream().filter(row -> !row.succeeded() && !row.isTransaction()))
           .as("what was lost between two requests is told by the second")
@@ -119,8 +168,6 @@ final class StockJMeterIT {
                       .matches(
                           "departments commit: stateLost: departments commit does not start from"
                               + " .u2-d-0-a&b."));
-      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
-          .noneMatch(line -> line.contains(" ERROR "));
     }
   }
 
@@ -143,7 +190,7 @@ final class StockJMeterIT {
           "-Jusers=3 -Jiterations=2 -Jthink_ms=0 -Jramp_s=0 -Jshared_rows=%d -Jone_request=%s"
               .formatted(sharedRows, oneRequest));
 
-      List<Samples.Row> rows = Samples.read(out.resolve("out.jtl"));
+      List<Row> rows = Samples.read(out.resolve("out.jtl"));
       boolean shared = sharedRows > 0;
       assertThat(rows.stream().filter(row -> row.get("responseCode").equals("409")))
           .singleElement()
@@ -162,7 +209,7 @@ final class StockJMeterIT {
   private static final List<String> KINDS = List.of(StateKind.keys().split(", ", -1));
 
   /** What the client says of one kind's probes: label of the sample, then its verdict. */
-  private static List<String> verdicts(List<Samples.Row> rows, String kind) {
+  private static List<String> verdicts(List<Row> rows, String kind) {
     return rows.stream()
         .filter(row -> row.label().endsWith(" " + kind) && !row.isWarmUp())
         .filter(row -> !row.label().startsWith("clear"))
@@ -170,7 +217,7 @@ final class StockJMeterIT {
         .toList();
   }
 
-  private static String verdict(Samples.Row row) {
+  private static String verdict(Row row) {
     if (row.succeeded()) {
       return "ok";
     }
@@ -197,7 +244,7 @@ final class StockJMeterIT {
           "-Jusers=2 -Jiterations=1 -Jmix=2 -Jthink_ms=0 -Jramp_s=0 -Jwarmup_users=1"
               + " -Jwarmup_iterations=1");
 
-      List<Samples.Row> rows = Samples.read(jtl);
+      List<Row> rows = Samples.read(jtl);
       for (String kept : List.of("viewState", "pendingChange", "postedChange", "temporaryRows")) {
         assertThat(verdicts(rows, kept)).as(kept).hasSize(4).containsOnly("write ok", "read ok");
       }
@@ -219,11 +266,9 @@ final class StockJMeterIT {
           .containsExactlyInAnyOrder("write ok", "write ok", "read 409", "read 409");
       assertThat(rows.stream().filter(row -> row.label().equals("other request")))
           .hasSize(3 * 7 * 2)
-          .allMatch(Samples.Row::succeeded);
+          .allMatch(Row::succeeded);
       assertWritesAreFresh(tier);
       assertThat(tier.seen.stream().filter(StubTier.Seen::warmUp)).isNotEmpty();
-      assertThat(Files.readAllLines(out.resolve("jmeter.log")))
-          .noneMatch(line -> line.contains(" ERROR "));
     }
   }
 
@@ -245,22 +290,24 @@ final class StockJMeterIT {
             Stream.concat(KINDS.stream().skip(1), KINDS.stream().limit(1)).toList());
   }
 
-  private static String jmeter(Path out, StubTier tier, Path plan, String options)
-      throws Exception {
+  private static EngineProcess start(Path out, StubTier tier, Path plan, String options)
+      throws IOException {
     JMeterHome.prepare(Plans.HOME);
     List<String> arguments = new ArrayList<>(List.of("-n", "-t", plan.toString()));
-    arguments.addAll(List.of("-j", out.resolve("jmeter.log").toString()));
-    arguments.addAll(List.of("-l", out.resolve("out.jtl").toString(), "-Jport=" + tier.port()));
+    arguments.addAll(List.of("-j", "/dev/stdout", "-l", out.resolve("out.jtl").toString()));
+    arguments.add("-Jport=" + tier.port());
     arguments.addAll(List.of(options.split(" ", -1)));
     ProcessBuilder builder = EngineProcess.java("org.apache.jmeter.NewDriver", arguments);
     builder.command().add(1, "-Djmeter.home=" + Plans.HOME);
-    Process process = builder.directory(out.toFile()).start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      return output;
-    } finally {
-      process.destroyForcibly();
+    return EngineProcess.of(builder.directory(out.toFile()));
+  }
+
+  private static String jmeter(Path out, StubTier tier, Path plan, String options)
+      throws Exception {
+    try (EngineProcess process = start(out, tier, plan, options)) {
+      process.exitCode();
+      assertThat(process.output()).doesNotContain(" ERROR ");
+      return process.output();
     }
   }
 }

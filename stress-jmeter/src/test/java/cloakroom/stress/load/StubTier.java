@@ -1,5 +1,6 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Daemons;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,8 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** An application tier that keeps its state in a map, and that a test can make misbehave. */
@@ -62,9 +64,12 @@ final class StubTier implements AutoCloseable {
   private volatile Predicate<Seen> loses = request -> false;
   private volatile Predicate<Seen> leaks = request -> false;
   private final Map<Predicate<Seen>, Refusal> refusals = new ConcurrentHashMap<>();
+  private volatile Consumer<Seen> arrived = request -> {};
   private volatile Predicate<Seen> stalls = request -> false;
   private volatile long stallMillis;
   private volatile long stalledUntil;
+  private boolean stalling;
+  private int toStall;
   private volatile Predicate<Seen> dies = request -> false;
   private volatile boolean worksBeforeItDies;
 
@@ -89,11 +94,23 @@ final class StubTier implements AutoCloseable {
     server.start();
   }
 
-  /** A process of its own, which says its port and ends with its parent. */
+  /**
+   * Runs a tier as a process that ends with its parent. Prints the port; then, for each number of
+   * its input, waits for that many more requests and prints the number of all.
+   */
   public static void main(String[] none) throws IOException {
-    try (StubTier tier = new StubTier()) {
-      System.out.println(tier.port());
-      var unused = System.in.read();
+    StubTier tier = new StubTier();
+    System.out.println(tier.port());
+    try (Scanner input = new Scanner(System.in, StandardCharsets.UTF_8)) {
+      while (input.hasNextInt()) {
+        CountDownLatch more = tier.latch(input.nextInt(), seen -> true);
+        Daemons.each("count")
+            .execute(
+                () -> {
+                  awaited(more);
+                  System.out.println(tier.seen.size());
+                });
+      }
     }
     System.exit(0);
   }
@@ -116,13 +133,29 @@ final class StubTier implements AutoCloseable {
     refusals.put(which, how);
   }
 
-  /** From the first such request on, every request waits until {@code millis} have passed. */
-  void stalls(Predicate<Seen> from, long millis) {
+  /**
+   * From the first such request on, every request waits until {@code requests} of them have arrived
+   * and {@code millis} more have passed.
+   */
+  void stalls(Predicate<Seen> from, int requests, long millis) {
+    toStall = requests;
     stallMillis = millis;
     stalls = from;
   }
 
-  /** When the stall ends, in milliseconds of the epoch; 0 before it has begun. */
+  /** Returns a latch that counts such requests as they arrive. */
+  CountDownLatch latch(int requests, Predicate<Seen> which) {
+    CountDownLatch left = new CountDownLatch(requests);
+    arrived =
+        request -> {
+          if (which.test(request)) {
+            left.countDown();
+          }
+        };
+    return left;
+  }
+
+  /** When the stall ends, in milliseconds of the epoch; 0 until enough requests wait. */
   long stalledUntil() {
     return stalledUntil;
   }
@@ -180,6 +213,7 @@ final class StubTier implements AutoCloseable {
             field(body.isEmpty() ? query : body, "value"),
             "warm-up".equals(exchange.getRequestHeaders().getFirst("Cloakroom-Phase")));
     seen.add(request);
+    arrived.accept(request);
     connections.add(exchange.getRemoteAddress().getPort());
     return request;
   }
@@ -196,23 +230,35 @@ final class StubTier implements AutoCloseable {
     return URLDecoder.decode(form.substring(name.length() + 1), StandardCharsets.UTF_8);
   }
 
-  private void stall(Seen request) {
-    synchronized (this) {
-      if (stalledUntil == 0 && stalls.test(request)) {
-        stalledUntil = System.currentTimeMillis() + stallMillis;
-      }
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    pause(stalledUntil - System.currentTimeMillis());
   }
 
-  private static void pause(long millis) {
+  private synchronized void stall(Seen request) {
     try {
-      if (millis > 0 && new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("nobody counts this down");
+      stalling = stalling || stalls.test(request);
+      toStall -= stalling ? 1 : 0;
+      if (stalling && toStall == 0) {
+        stalledUntil = System.currentTimeMillis() + stallMillis;
+        notifyAll();
+      }
+      while (stalling && stalledUntil == 0) {
+        wait();
+      }
+      for (long left = left(); left > 0; left = left()) {
+        wait(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private long left() {
+    return stalledUntil - System.currentTimeMillis();
   }
 
   private void answer(HttpExchange exchange, Seen request) throws IOException {
