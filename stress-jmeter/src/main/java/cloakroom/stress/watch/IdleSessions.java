@@ -62,12 +62,18 @@ public final class IdleSessions implements AutoCloseable {
   private long more;
   private long slowest;
 
-  IdleSessions(Access access, String user, Duration limit, MonitorConnection.Opener opener)
+  /** {@code statementSeconds} limits each statement, 0 for no limit. */
+  IdleSessions(
+      Access access,
+      String user,
+      Duration limit,
+      int statementSeconds,
+      MonitorConnection.Opener opener)
       throws SQLException {
     this.access = access;
     this.user = user;
     this.limit = limit.toMillis() / 1_000.0;
-    this.connection = new MonitorConnection(opener, ServerMetrics.TIMEOUT_SECONDS);
+    this.connection = new MonitorConnection(opener, statementSeconds);
   }
 
   /**
@@ -80,7 +86,11 @@ public final class IdleSessions implements AutoCloseable {
     try {
       Duration silence = Duration.ofSeconds(60);
       return new IdleSessions(
-          access, user, limit, () -> access.connect(url, user, password, silence));
+          access,
+          user,
+          limit,
+          ServerMetrics.TIMEOUT_SECONDS,
+          () -> access.connect(url, user, password, silence));
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
           "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));

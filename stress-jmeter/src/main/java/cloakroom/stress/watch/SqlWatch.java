@@ -59,7 +59,14 @@ public final class SqlWatch implements DatabaseWatch {
   /** The statements by their questions, some of which are asked ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
-  SqlWatch(Access access, String url, String user, Consumer<String> notes, Connector connector)
+  /** {@code statementSeconds} limits each statement of a tick, 0 for no limit. */
+  SqlWatch(
+      Access access,
+      String url,
+      String user,
+      Consumer<String> notes,
+      int statementSeconds,
+      Connector connector)
       throws SQLException {
     this.access = access;
     this.user = user;
@@ -73,7 +80,7 @@ public final class SqlWatch implements DatabaseWatch {
             "%s is %s %d: the runner needs %d or later",
             url, access.label(), version, access.oldest);
       }
-      each = new MonitorConnection(() -> connector.connect(BRISK), ServerMetrics.TIMEOUT_SECONDS);
+      each = new MonitorConnection(() -> connector.connect(BRISK), statementSeconds);
     } catch (SQLException | RuntimeException e) {
       own.close();
       throw e;
@@ -92,7 +99,12 @@ public final class SqlWatch implements DatabaseWatch {
     Access access = Access.of(url);
     try {
       return new SqlWatch(
-          access, url, user, notes, silence -> access.connect(url, user, password, silence));
+          access,
+          url,
+          user,
+          notes,
+          ServerMetrics.TIMEOUT_SECONDS,
+          silence -> access.connect(url, user, password, silence));
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
           "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));

@@ -15,11 +15,7 @@ import java.util.Optional;
 
 /** Asks the tier's admin port for its counters and gauges. */
 public final class TierWatch {
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(2))
-          .build();
+  private final HttpClient client;
   private final String admin;
   private final String token;
   private final Duration patience;
@@ -30,6 +26,11 @@ public final class TierWatch {
   }
 
   TierWatch(String host, int adminPort, String token, Duration patience) {
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(patience)
+            .build();
     this.patience = patience;
     this.admin = "http://" + host + ":" + adminPort;
     this.token = token;

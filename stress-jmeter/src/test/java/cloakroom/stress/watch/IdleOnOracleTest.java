@@ -41,7 +41,8 @@ final class IdleOnOracleTest {
 
   private InspectionResult lookAs(String user) throws SQLException {
     try (IdleSessions sessions =
-        new IdleSessions(Access.ORACLE, user, Duration.ofSeconds(10), () -> oracle.connect(user))) {
+        new IdleSessions(
+            Access.ORACLE, user, Duration.ofSeconds(10), 0, () -> oracle.connect(user))) {
       sessions.look();
       return sessions.result();
     }
@@ -56,7 +57,7 @@ final class IdleOnOracleTest {
         .containsExactlyInAnyOrder("open transaction", "posted change CARTS");
     assertThat(result.findings().get(0).leftBy().get(0).statement())
         .isEqualTo("application shop, user HR");
-    assertThat(result.findings().get(0).leftBy().get(0).longestSeconds()).isBetween(30.0, 40.0);
+    assertThat(result.findings().get(0).leftBy().get(0).longestSeconds()).isEqualTo(30);
     assertThat(result.handedOut()).isEqualTo(3);
     assertThat(result.boundaries()).isEqualTo(1);
     assertThat(result.notTold()).containsKeys("packageState", "sessionSetting");

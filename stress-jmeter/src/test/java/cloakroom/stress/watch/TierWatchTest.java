@@ -41,7 +41,7 @@ class TierWatchTest {
   }
 
   private TierWatch watch(String token) {
-    return new TierWatch("127.0.0.1", admin.getAddress().getPort(), token, Duration.ofMinutes(1));
+    return new TierWatch("127.0.0.1", admin.getAddress().getPort(), token, Duration.ofMinutes(10));
   }
 
   @Test

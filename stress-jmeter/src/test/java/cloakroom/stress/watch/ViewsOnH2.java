@@ -84,7 +84,7 @@ final class ViewsOnH2 implements AutoCloseable {
   }
 
   MonitorConnection connection(String user) throws SQLException {
-    return new MonitorConnection(() -> connect(user), ServerMetrics.TIMEOUT_SECONDS);
+    return new MonitorConnection(() -> connect(user), 0);
   }
 
   Connection connect(String user) throws SQLException {
