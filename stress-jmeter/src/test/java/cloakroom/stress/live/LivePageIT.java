@@ -7,19 +7,17 @@ import cloakroom.testing.Chromium;
 import cloakroom.testing.Chromium.View;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The page of a run as a browser shows it; skipped where there is none. */
-@Timeout(120)
 class LivePageIT {
-  /** What the page says once it says so much; the words, for whoever finds others. */
+  /** Waits for a text of the page and for the charts, which are drawn with the next frame. */
   private static final String DOING =
       """
       new Promise((done) => {
         const words = () => document.getElementById("doing").textContent;
-        const look = (frames) =>
-          words().includes("%s") || frames === 0 ? done(words()) : setTimeout(look, 50, frames - 1);
-        look(200);
+        const look = () =>
+          words().includes("%s") ? requestAnimationFrame(() => done(words())) : setTimeout(look, 50);
+        look();
       })
       """;
 

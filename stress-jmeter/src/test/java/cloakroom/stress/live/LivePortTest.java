@@ -24,12 +24,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The port of a run, asked by a client and by what is none. */
-@Timeout(60)
 class LivePortTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final LiveRun run = new LiveRun();
