@@ -14,10 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** When orders are given, and what is noted of them. */
-@Timeout(30)
 class FaultDriverTest {
   private final BlockingQueue<String> orders = new LinkedBlockingQueue<>();
   private final CompletableFuture<JsonNode> measured = new CompletableFuture<>();

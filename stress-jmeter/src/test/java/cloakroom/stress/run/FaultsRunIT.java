@@ -18,16 +18,20 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class FaultsRunIT {
   private static final String TINY =
-      "--nodes 2 --users 6 --iterations 25 --think 100ms --ramp 0s --warm-up 2x2 --pool hikari"
+      "--nodes 2 --users 6 --iterations 80 --ramp 0s --warm-up 2x2 --pool hikari"
           + " --no-dashboard --no-count-trips";
 
-  /** At some distance, so that users hold connections at each moment in which those break. */
+  /**
+   * With a delay, so that users hold connections at each moment in which those break. The load goes
+   * on for seconds after the last fault, for a runner that is late, and seconds lie between two
+   * faults that break connections, for a generator that is late.
+   */
   private static final List<String> TRIALS =
       List.of(
-          "--variant=a: release-failover db-rtt=5ms fault=db-kill-sessions@300ms;"
+          "--variant=a: release-failover db-rtt=5ms think=100ms fault=db-kill-sessions@300ms;"
               + "link-latency@600ms+200ms=50ms;link-loss@900ms+200ms=5%;link-cut@1200ms;"
-              + "db-restart@1500ms;db-freeze@3200ms+800ms;node-stop@4200ms",
-          "--variant=b: release-failover fault=pool-exhaust@300ms+500ms;"
+              + "db-restart@7s;db-freeze@9s+800ms;node-stop@10s",
+          "--variant=b: release-failover think=60ms fault=pool-exhaust@300ms+500ms;"
               + "store-full@900ms+500ms;node-kill@3s");
 
   @TempDir private Path out;
@@ -37,7 +41,9 @@ class FaultsRunIT {
     String[] all =
         Stream.concat(Stream.of(TINY.split(" ", -1)), TRIALS.stream()).toArray(String[]::new);
     RunnerProcess runner = RunnerProcess.start(out, Map.of(), all);
-    assertThat(runner.exitCode()).as(runner.output() + runner.errors()).isIn(1, 3);
+    assertThat(runner.exitCode())
+        .as("1, or 3 where the generator was late: " + runner.output() + runner.errors())
+        .isIn(1, 3);
     assertThat(Files.readString(runner.latest().resolve("report.html")))
         .contains("Faults and what users saw of them");
 

@@ -25,19 +25,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever ends a part of a run, at whatever moment: ten seconds later nothing of it is in the way
- * of the next run. {@code -Dcloakroom.kills=20} asks for so many moments of each part, as the
- * profile soak does.
+ * Whatever ends a part of a run, at whatever moment: afterwards nothing of it is in the way of the
+ * next run, in the profile soak ten seconds later. {@code -Dcloakroom.kills=20} asks for so many
+ * moments of each part.
  */
 @Tag("full")
 @Tag("scalable")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "processes are found by their environment in /proc")
 class KillsIT {
-  private static final int MOMENTS = Integer.getInteger("cloakroom.kills", 0);
+  private static final int MOMENTS = Integer.getInteger("cloakroom.kills", 1);
   private static final long SEED = Long.getLong("cloakroom.seed", 18);
   private static final int LATEST_MILLIS = 6_000;
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final Duration LONG = Duration.ofMinutes(2);
+
+  /** A time that only a process that hangs takes. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
 
   private static final String RUN =
@@ -65,10 +68,11 @@ class KillsIT {
   /** A signal to a part, so long after it was there. */
   private record Kill(Part part, String signal, int afterMillis) {}
 
+  private static Stream<Kill> fatal() {
+    return Stream.of(new Kill(Part.RUNNER, "HUP", 500), new Kill(Part.ENGINE, "KILL", 200));
+  }
+
   private static Stream<Kill> kills() {
-    if (MOMENTS == 0) {
-      return Stream.of(new Kill(Part.RUNNER, "HUP", 500), new Kill(Part.ENGINE, "KILL", 200));
-    }
     Random random = new Random(SEED);
     List<Kill> all = new ArrayList<>();
     for (int i = 0; i < MOMENTS * Part.values().length; i++) {
@@ -80,11 +84,23 @@ class KillsIT {
   }
 
   @ParameterizedTest
+  @MethodSource("fatal")
+  void killThatEndsTheRun_leavesNothingInTheWayOfTheNext(Kill kill) throws Exception {
+    assertThat(endsRun(kill, LIMIT)).isTrue();
+  }
+
+  @Tag("soak")
+  @ParameterizedTest
   @MethodSource("kills")
-  void whateverIsKilled_nothingIsInTheWayOfTheNextRun(Kill kill) throws Exception {
+  void anyKill_leavesNothingInTheWayOfTheNextAfterTenSeconds(Kill kill) throws Exception {
+    endsRun(kill, SOON);
+  }
+
+  /** Returns whether the run ended by the kill, within the limit; else it is told to end. */
+  private static boolean endsRun(Kill kill, Duration limit) throws Exception {
     String mark = UUID.randomUUID().toString();
     RunnerProcess runner = start(kill, mark);
-    await(LONG, () -> !withWord(mark, kill.part().word).isEmpty(), kill + " finds nobody");
+    await(LIMIT, () -> !withWord(mark, kill.part().word).isEmpty(), kill + " finds nobody");
     LockSupport.parkNanos(Duration.ofMillis(kill.afterMillis()).toNanos());
     List<ProcessHandle> all = withWord(mark, "");
     List<ProcessHandle> victims = withWord(mark, kill.part().word);
@@ -95,11 +111,11 @@ class KillsIT {
           .start()
           .waitFor();
     }
-    boolean endedIt = isTrue(SOON, () -> withWord(mark, "").isEmpty());
+    boolean endedIt = isTrue(limit, () -> withWord(mark, "").isEmpty());
     double seconds = (System.nanoTime() - from) / 1e9;
     if (!endedIt) { // whatever goes on heeds the user who ends it
       runner.signal("TERM");
-      await(SOON, () -> withWord(mark, "").isEmpty(), left(mark));
+      await(limit, () -> withWord(mark, "").isEmpty(), left(mark));
     }
     System.out.printf(
         "kill | %-8s | %-4s | after %4d ms | %s%n",
@@ -109,6 +125,7 @@ class KillsIT {
         endedIt ? "all gone in %.1f s".formatted(seconds) : "went on, and ended when told");
     runner.exitCode();
     assertThat(folders()).noneMatch(folder -> isOfOne(all, folder));
+    return endedIt;
   }
 
   /** All but those that lose it use the database that is there, one after another. */

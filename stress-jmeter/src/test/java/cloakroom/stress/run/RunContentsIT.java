@@ -114,10 +114,8 @@ class RunContentsIT {
     List<String> rows = Files.readAllLines(folder.resolve("trials/01-a/series.csv"));
 
     assertThat(rows).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(rows.get(rows.size() - 1))
-        .contains(",measured,30,9,")
-        .contains(",3,")
-        .contains(",5,1,0,");
+    assertThat(rows.get(rows.size() - 1)).contains(",measured,30,9,").contains(",5,1,0,");
+    assertThat(rows).as("the tier answers").anyMatch(row -> row.matches("(?:[^,]*,){8}3,.*"));
     if (Files.exists(Path.of("/proc/stat"))) {
       // runner, machine, steal, processors
       assertThat(rows.subList(1, rows.size()))
@@ -130,7 +128,7 @@ class RunContentsIT {
     Path trial = folder.resolve("trials/01-a");
 
     assertThat(moments(trial.resolve("server.csv")))
-        .isEqualTo(moments(trial.resolve("series.csv")));
+        .startsWith(moments(trial.resolve("series.csv")).toArray(String[]::new));
     JsonNode server = json(trial.resolve("counters.json")).path("server");
     assertThat(server.path("product").asText()).isEqualTo("Fake");
     assertThat(server.at("/groups/1/grant").asText()).isEqualTo("grant look to us");

@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  * digits.
  */
 final class RunnerProcess extends JarProcess {
-  private static final long MINUTES = 15;
+  /** A time that only a process that hangs takes. */
+  static final long MINUTES = 15;
 
   private final Path out;
 
