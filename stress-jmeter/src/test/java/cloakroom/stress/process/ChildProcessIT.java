@@ -81,11 +81,11 @@ class ChildProcessIT {
                 throw new AssertionError("told to fail");
               }
             });
-    child.await("tick", SOON, stop);
+    child.await("tick", LIMIT, stop);
     child.send("stop");
-    child.await("heard", SOON, stop);
+    child.await("heard", LIMIT, stop);
 
-    assertThat(child.stop(SOON)).isZero();
+    assertThat(child.stop(LIMIT)).isZero();
     assertThat(events.stream().map(e -> e.path("event").asText()))
         .startsWith("ready", "tick", "tick", "heard")
         .endsWith("stopped");
