@@ -15,15 +15,19 @@ import cloakroom.stress.measure.VariantCost;
 import cloakroom.stress.measure.VariantCost.Kind;
 import cloakroom.stress.measure.VariantSummary;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What requests cost the database: variants down, and each kind of request of each of them. */
 final class CostSection {
+  /** Costs that belong to a request: a gauge is about all requests so far. */
+  private static final List<DatabaseCost> OF_REQUESTS =
+      Stream.of(DatabaseCost.values()).filter(cost -> !cost.isGauge()).toList();
+
   private CostSection() {}
 
   static void add(Blocks all, RunSummary run) {
@@ -67,7 +71,7 @@ final class CostSection {
   static Table kinds(RunSummary run) {
     List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
     columns.add(Column.number("counted"));
-    for (DatabaseCost cost : DatabaseCost.values()) {
+    for (DatabaseCost cost : OF_REQUESTS) {
       Metric metric = Metrics.get(VariantCost.name(VariantCost.REQUEST, cost));
       columns.add(Column.number("", metric.label(), metric.unit()));
     }
@@ -85,7 +89,7 @@ final class CostSection {
   private static List<Cell> row(String variant, Kind kind) {
     List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
     row.add(Cell.count(kind.requests()));
-    Arrays.stream(DatabaseCost.values()).forEach(cost -> row.add(cell(kind, cost)));
+    OF_REQUESTS.forEach(cost -> row.add(cell(kind, cost)));
     return row;
   }
 

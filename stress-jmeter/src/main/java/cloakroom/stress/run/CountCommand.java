@@ -37,7 +37,7 @@ final class CountCommand extends RunCommand {
           + " --targets --engines --engine-keys --abort-on-fail --count-trips --live-heap --live"
           + " --no-live --no-dashboard";
 
-  /** Leaves those out. */
+  /** Removes the options of a load from those of {@code run}. */
   static final class Options extends VariantKeys.Options {
     @Override
     public CommandSpec transform(CommandSpec command) {

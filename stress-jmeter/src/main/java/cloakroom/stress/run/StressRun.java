@@ -72,7 +72,7 @@ final class StressRun {
   private final RunRecord config;
   private final LimitWatch limits;
 
-  /** Of the current trial, if its requests are counted. */
+  /** Counts of the current trial; empty under load. */
   private Optional<CountingPass> counts = Optional.empty();
 
   /** {@code monitors} opens the connection that watches a database, and takes notes. */
