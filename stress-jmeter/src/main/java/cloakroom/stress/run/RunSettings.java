@@ -156,7 +156,7 @@ record RunSettings(
     /** Iterations until the pauses of a user fill {@link #TRIAL}; only with a calibration. */
     static final int FIT = 0;
 
-    private static final Duration TRIAL = Duration.ofSeconds(12);
+    private static final Duration TRIAL = Duration.ofSeconds(11);
 
     /** Returns the transactions of a trial that is not bounded by time. */
     long transactions() {

@@ -52,12 +52,12 @@ class CalibrationTest {
   }
 
   @Test
-  void calibratedLoad_fillsTwelveSecondsUnlessIterationsAreGiven() {
+  void calibratedLoad_fillsElevenSecondsUnlessIterationsAreGiven() {
     Load load = new Load(80, Load.FIT, Think.AUTO, Duration.ZERO, WarmUp.NONE);
 
-    assertThat(load.calibrated(Duration.ofMillis(200)).iterations()).isEqualTo(30);
+    assertThat(load.calibrated(Duration.ofMillis(200)).iterations()).isEqualTo(27);
     assertThat(load.calibrated(Duration.ofSeconds(5)).iterations()).isEqualTo(4);
-    assertThat(load.calibrated(Duration.ofMillis(200)).transactions()).isEqualTo(80 * 30 * 2);
+    assertThat(load.calibrated(Duration.ofMillis(200)).transactions()).isEqualTo(80 * 27 * 2);
     assertThat(
             new Load(80, 7, Think.AUTO, Duration.ZERO, WarmUp.NONE)
                 .calibrated(Duration.ofSeconds(1))
