@@ -34,8 +34,8 @@ final class CountCommand extends RunCommand {
   private static final String OF_LOAD =
       "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"
           + " --arrival-bursts --lull --fault --db-rtt --db-jitter --db-commit --page-work --page-cpu"
-          + " --targets --engines --engine-keys --abort-on-fail --count-trips --live-heap --live"
-          + " --no-live --no-dashboard";
+          + " --targets --engines --engine-keys --abort-on-fail --require-verdict --max-repeats --count-trips"
+          + " --live-heap --live --no-live --no-dashboard";
 
   /** Removes the options of a load from those of {@code run}. */
   static final class Options extends VariantKeys.Options {

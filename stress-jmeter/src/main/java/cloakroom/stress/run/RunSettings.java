@@ -71,9 +71,9 @@ record RunSettings(
       return search.open() ? asked : (int) search.most();
     }
 
-    /** Returns the default number of iterations of a step. */
-    int iterations(Plans.Defaults plan) {
-      return search.open() ? plan.iterations() : ITERATIONS;
+    /** Returns the default number of iterations of a step, from that of the plan. */
+    int iterations(int ofPlan) {
+      return search.open() ? ofPlan : ITERATIONS;
     }
   }
 

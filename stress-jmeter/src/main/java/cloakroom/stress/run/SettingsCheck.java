@@ -264,7 +264,8 @@ record SettingsCheck(
     int usual = goal.map(g -> g.users(asked)).orElse(asked);
     int most = variants.stream().mapToInt(v -> v.users(0)).reduce(usual, Math::max);
     int users = within("--users", most, 1, MOST_USERS);
-    int iterations = goal.map(g -> g.iterations(defaults)).orElse(defaults.iterations());
+    int iterations =
+        goal.map(g -> g.iterations(defaults.iterations())).orElse(defaults.iterations());
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
     Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
