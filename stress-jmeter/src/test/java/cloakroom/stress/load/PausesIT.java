@@ -113,7 +113,7 @@ final class PausesIT {
     return engine;
   }
 
-  /** Lets each user go on for a while; the rows of all requests that the tier has seen. */
+  /** Waits for further requests and ends the load; returns the rows of all that the tier saw. */
   private List<Row> rows(EngineProcess engine) throws Exception {
     await(4 * USERS);
     engine.type("enough");

@@ -22,9 +22,9 @@ class FaultsRunIT {
           + " --no-dashboard --no-count-trips";
 
   /**
-   * With a delay, so that users hold connections at each moment in which those break. The load goes
-   * on for seconds after the last fault, for a runner that is late, and seconds lie between two
-   * faults that break connections, for a generator that is late.
+   * With added latency, so that users hold connections at each moment in which those break. The
+   * load continues for seconds after the last fault, in case the runner is late. Seconds are
+   * between two faults that break connections, in case the generator is late.
    */
   private static final List<String> TRIALS =
       List.of(

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whatever ends a part of a run, at whatever moment: afterwards nothing of it is in the way of the
- * next run, in the profile soak ten seconds later. {@code -Dcloakroom.kills=20} asks for so many
- * moments of each part.
+ * next run, in the profile soak ten seconds later. {@code -Dcloakroom.kills=20} sets the number of
+ * moments for each part.
  */
 @Tag("full")
 @Tag("scalable")
@@ -96,7 +96,7 @@ class KillsIT {
     endsRun(kill, SOON);
   }
 
-  /** Returns whether the run ended by the kill, within the limit; else it is told to end. */
+  /** Returns whether the kill ended the run within the limit; ends the run otherwise. */
   private static boolean endsRun(Kill kill, Duration limit) throws Exception {
     String mark = UUID.randomUUID().toString();
     RunnerProcess runner = start(kill, mark);

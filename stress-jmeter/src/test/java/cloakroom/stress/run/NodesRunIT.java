@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two real nodes on one real database, tiny: once in peace, once the second is killed. */
 class NodesRunIT {
-  /** Seconds remain after the moment of the fault, for a runner that is late. */
+  /** The load continues for seconds after the fault, in case the runner is late. */
   private static final String TWO =
       "--nodes 2 --policies sticky --users 4 --ramp 0s --warm-up 2x2 --no-dashboard"
           + " --no-count-trips --iterations 65 --think 50ms --vary fault=none,node-kill@500ms"

@@ -42,7 +42,7 @@ final class IdleSessionsIT {
     return DriverManager.getConnection(SharedDatabase.url(), p);
   }
 
-  /** A backend goes on for a moment after its connection is closed. */
+  /** Also waits for the backends, which end some time after their connections are closed. */
   @AfterEach
   void close() throws SQLException {
     for (Connection connection : opened) {
