@@ -10,7 +10,7 @@ final class WarmUpEnd {
   static final int MAX_SECONDS = 8;
 
   /** Ratio to the second before from which a mean counts as stable. */
-  private static final double STABLE = 0.9;
+  private static final double STABLE = 0.8;
 
   private int seconds;
   private long requests;

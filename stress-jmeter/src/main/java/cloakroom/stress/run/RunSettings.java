@@ -212,8 +212,8 @@ record RunSettings(
     static final WarmUp NONE = new WarmUp(0, 0, false);
     static final String AUTO = "auto";
 
-    /** More iterations than anybody makes before the engine ends them. */
-    private static final WarmUp UNTIL_STABLE = new WarmUp(40, 1_000, true);
+    /** Few users, so that they do not queue, and more iterations than the time allows. */
+    private static final WarmUp UNTIL_STABLE = new WarmUp(20, 1_000, true);
 
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
