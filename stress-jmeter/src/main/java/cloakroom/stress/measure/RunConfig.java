@@ -88,12 +88,12 @@ public record RunConfig(
     return "0".equals(all.get(REPETITIONS));
   }
 
-  /** The same as if there were only trials of that variant. */
+  /** Returns this configuration with the trials of one variant alone. */
   public RunConfig only(String variant) {
     return only(trial -> trial.variant().name().equals(variant));
   }
 
-  /** The same as if there were only these trials. */
+  /** Returns this configuration with these trials alone. */
   public RunConfig only(Predicate<TrialConfig> which) {
     return with(baseline, limits, trials.stream().filter(which).toList());
   }
