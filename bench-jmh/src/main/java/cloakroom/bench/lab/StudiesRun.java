@@ -61,7 +61,7 @@ public final class StudiesRun {
     this(studies, environment, plan, others, end, console, System::nanoTime);
   }
 
-  /** The same by a clock that counts nanoseconds. */
+  /** Creates the run with a clock that returns nanoseconds. */
   StudiesRun(
       List<Experiment> studies,
       Environment environment,

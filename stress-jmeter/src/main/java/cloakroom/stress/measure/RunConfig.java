@@ -32,6 +32,15 @@ public record RunConfig(
   /** Trials of each variant under load; 0 where requests were only counted. */
   public static final String REPETITIONS = "repetitions";
 
+  /** Key for a run that fails without a verdict on speed. */
+  public static final String REQUIRE_VERDICT = "requireVerdict";
+
+  /** Prefix of the keys of trials that another block has replaced, by folder. */
+  public static final String REPEATED = "repeatedTrials";
+
+  /** Key of the reason for a pause, below {@code calibration}. */
+  public static final String REASON = "reason";
+
   /** The plan whose users come by a schedule. */
   public static final String OPEN_ARRIVALS = "open-arrivals";
 
@@ -46,15 +55,6 @@ public record RunConfig(
       String pool,
       long poolSize,
       Map<String, String> settings) {}
-
-  /** Key for a run that fails without a verdict on speed. */
-  public static final String REQUIRE_VERDICT = "requireVerdict";
-
-  /** Prefix of the keys of trials that another block has replaced, by folder. */
-  public static final String REPEATED = "repeatedTrials";
-
-  /** Key of the reason for a pause, below {@code calibration}. */
-  public static final String REASON = "reason";
 
   /** Returns the reason for the think time if a calibration found it. */
   public Optional<String> calibration() {

@@ -65,7 +65,7 @@ public final class ChildProcess implements AutoCloseable {
   private volatile boolean ending;
   private volatile String failed = "";
 
-  /** Why a line could not be handled, the first time; empty if all could. */
+  /** First failure to handle a line; empty if there was none. */
   private volatile String unhandled = "";
 
   private ChildProcess(

@@ -293,24 +293,21 @@ final class Headline {
 
   /** Mean in use, and the sessions that the database has to be sized for. */
   private static String inUse(RunSummary run, Comparison connections, Comparison time) {
-    String open = open(run, connections);
+    Metric metric = Metrics.get("connections.databaseMax");
+    double a = VariantSummary.of(run, connections.a()).max(metric);
+    double b = VariantSummary.of(run, connections.b()).max(metric);
+    boolean known = Double.isFinite(a) && Double.isFinite(b);
     if (!connections.shows(Difference.SEEN)) {
-      return "; connections in use: " + Words.plain(run, connections) + open;
+      String open = " (at most %.0f open under %s, %.0f under %s)";
+      return "; connections in use: "
+          + Words.plain(run, connections)
+          + (known ? open.formatted(a, connections.a(), b, connections.b()) : "");
     }
     boolean same = time.shows(Difference.SEEN) && time.better().equals(connections.better());
+    boolean first = connections.better().equals(connections.a());
+    String open = " (at most %.0f open against %.0f)";
     return (same ? " and " + Words.better(connections) : "; " + Words.plain(run, connections))
-        + open;
-  }
-
-  private static String open(RunSummary run, Comparison pair) {
-    Metric metric = Metrics.get("connections.databaseMax");
-    double a = VariantSummary.of(run, pair.a()).max(metric);
-    double b = VariantSummary.of(run, pair.b()).max(metric);
-    boolean first = pair.better().equals(pair.a());
-    return Double.isFinite(a) && Double.isFinite(b)
-        ? String.format(
-            Locale.ROOT, " (at most %.0f open against %.0f)", first ? a : b, first ? b : a)
-        : "";
+        + (known ? open.formatted(first ? a : b, first ? b : a) : "");
   }
 
   /** What probes found, in a few sentences; why there is no matrix, when there is none. */

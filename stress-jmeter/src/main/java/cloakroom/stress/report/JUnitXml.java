@@ -79,7 +79,8 @@ final class JUnitXml {
   }
 
   private void add(Finding found) {
-    String variant = found.limit().who().isEmpty() ? " [" + found.variant() + "]" : "";
+    String variant =
+        found.variant().equals(found.limit().who()) ? "" : " [" + found.variant() + "]";
     String end = found.crossed() ? FAILURE : found.judged() ? PASSED : SKIPPED;
     add("limits", found.limit().text() + variant, end, found.text());
   }

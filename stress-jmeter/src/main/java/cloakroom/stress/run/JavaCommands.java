@@ -156,8 +156,8 @@ class JavaCommands {
         "-Jramp_s=" + load.ramp().toSeconds(),
         "-Jwarmup_users=" + warmUp.within(variant.users(load.users())).users(),
         "-Jwarmup_iterations=" + warmUp.iterations(),
-        "-Jwarmup_think_ms=" + Math.min(warmUp.auto() ? 100 : 300, load.think().mean().toMillis()),
-        "-Jwarmup_ramp_s=" + Math.min(warmUp.auto() ? 1 : 10, load.ramp().toSeconds()),
+        "-Jwarmup_think_ms=" + Math.min(warmUp.maxThinkMillis(), load.think().mean().toMillis()),
+        "-Jwarmup_ramp_s=" + Math.min(warmUp.maxRampSeconds(), load.ramp().toSeconds()),
         "-Jseed=" + settings.seed());
   }
 }

@@ -26,6 +26,7 @@ class RunProgress implements AutoCloseable {
 
   private LiveRun.Trial trial;
   private int ticks;
+  private TrialSpec first;
   private long firstBegan;
   private Tick last = Tick.NONE;
 
@@ -57,13 +58,18 @@ class RunProgress implements AutoCloseable {
     live.begin(trial);
   }
 
-  /** Returns how long all trials from this one on take if they are like those before. */
+  /** Returns how long the remaining trials take if they are like those before. */
   private String left(TrialSpec next) {
     long now = System.nanoTime();
-    firstBegan = next.number() == 1 ? now : firstBegan;
-    int done = next.number() - 1;
-    long seconds = (now - firstBegan) / 1_000_000_000 * (next.of() - done) / Math.max(1, done);
-    return done == 0 ? "" : ", about %d:%02d min left".formatted(seconds / 60, seconds % 60);
+    if (first == null) {
+      first = next;
+      firstBegan = now;
+      return "";
+    }
+    int done = next.number() - first.number();
+    int remaining = next.of() - next.number() + 1;
+    long seconds = (now - firstBegan) / 1_000_000_000 * remaining / done;
+    return ", about %d:%02d min left".formatted(seconds / 60, seconds % 60);
   }
 
   /** Throughput and mean are those of the last second, errors those so far. */

@@ -217,6 +217,16 @@ record RunSettings(
 
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
+    /** Returns the longest pause of its users: warming up must not take minutes. */
+    long maxThinkMillis() {
+      return auto ? 100 : 300;
+    }
+
+    /** Returns the longest time over which its users arrive. */
+    long maxRampSeconds() {
+      return auto ? 1 : 10;
+    }
+
     /** The same with no more users than the measured load has. */
     WarmUp within(int limit) {
       return new WarmUp(Math.min(users, limit), iterations, auto);

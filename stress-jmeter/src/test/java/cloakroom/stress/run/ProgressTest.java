@@ -56,6 +56,16 @@ class ProgressTest {
             "trial 1/4 sticky: 2");
   }
 
+  /** A resumed search begins with a later number, and no time of its earlier steps is known. */
+  @Test
+  void firstTrial_whateverItsNumber_hasNoTimeLeft() {
+    plain.begin(new TrialSpec(5, 8, variant("sticky")), -1);
+    plain.begin(new TrialSpec(6, 8, variant("sticky")), -1);
+
+    assertThat(text().lines()).first().isEqualTo("trial 5/8 sticky: begins");
+    assertThat(text().lines().skip(1)).singleElement().asString().endsWith(" min left");
+  }
+
   /** A plan of unknown size has no end, and one that groups nothing is counted in requests. */
   @ParameterizedTest
   @CsvSource(
