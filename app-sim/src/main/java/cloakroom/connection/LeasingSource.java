@@ -526,6 +526,7 @@ final class LeasingSource implements ConnectionSource {
     }
     Map<Counter, Long> now = statistics();
     long inUse = now.get(Counter.CONNECTIONS_IN_USE);
+    int connecting = pool.connecting(); // before the failure of one that ends meanwhile is read
     PhysicalSource.Failure connect = timeout ? pool.lastFailure() : null;
     SQLException last = connect != null ? connect.cause() : timeout ? null : failure;
     String story =
@@ -539,7 +540,7 @@ final class LeasingSource implements ConnectionSource {
                 now.get(Counter.CONNECTIONS_OPEN),
                 waiting.get(),
                 out.stream().filter(PooledLease::isAtRest).count(),
-                last == null ? none() : SqlErrors.oneLine(last));
+                last == null ? none(connecting) : SqlErrors.oneLine(last));
     boolean full = most > 0 && inUse >= most;
     if (connect != null
         && connect.at() - fromNanos >= 0
@@ -547,20 +548,20 @@ final class LeasingSource implements ConnectionSource {
         && SqlErrors.isOnlyFromPool(failure)) {
       return new ConnectionException(SqlErrors.connecting(last), story, last);
     }
-    return new ConnectionException(kind(failure, timeout, full), story, failure);
+    return new ConnectionException(kind(failure, timeout, full, connecting), story, failure);
   }
 
   /** Returns the class of a failure that no failed connect during the borrow explains. */
-  private ErrorClass kind(SQLException failure, boolean timeout, boolean full) {
+  private static ErrorClass kind(
+      SQLException failure, boolean timeout, boolean full, int connecting) {
     if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
-      return full || pool.connecting() == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
+      return full || connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
     }
     return SqlErrors.connecting(failure);
   }
 
   /** A connect that hangs has not failed yet, and is the cause nevertheless. */
-  private String none() {
-    int connecting = pool.connecting();
+  private static String none(int connecting) {
     return connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
   }
 }

@@ -98,7 +98,7 @@ final class OpeningIT {
   }
 
   /** Times out at once, between two connects. */
-  private static final class ImpatientPool extends Pool {
+  private static class ImpatientPool extends Pool {
     private final int connects;
 
     ImpatientPool(PhysicalSource physical, int connects) {
@@ -142,6 +142,28 @@ final class OpeningIT {
           .asInstanceOf(InstanceOfAssertFactories.type(SQLException.class))
           .returns(state, SQLException::getSQLState);
       assertThat(thrown).hasMessageMatching(".*last cause: Connection to .* refused.*");
+    }
+  }
+
+  /** The connect hangs when the borrow times out, and is over right after that. */
+  @Test
+  void borrow_connectEndsDuringTheRefusal_isServiceDown() throws Exception {
+    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
+    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
+    AtomicInteger hanging = new AtomicInteger(1);
+    Pool pool =
+        new ImpatientPool(physical, 0) {
+          @Override
+          int connecting() {
+            return hanging.getAndSet(0);
+          }
+        };
+    try (ConnectionSource source =
+        new LeasingSource(settings, Dialect.POSTGRESQL, physical, any -> pool)) {
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+      assertThat(thrown).hasMessageContaining("none yet, 1 connecting");
     }
   }
 
