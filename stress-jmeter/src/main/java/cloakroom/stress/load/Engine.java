@@ -13,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.rmi.RemoteException;
 import java.text.SimpleDateFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,7 +32,7 @@ import org.apache.jmeter.util.JMeterUtils;
  * Runs one trial of a plan in a process of its own, and exits.
  *
  * <pre>java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --plan FILE --out DIR
- *     [--dashboard] [--count] [--ledger] [--engines HOST:PORT,...] [-Jname=value]...
+ *     [--dashboard] [--count] [--ledger] [--wait] [--engines HOST:PORT,...] [-Jname=value]...
  * java -cp stress.jar:lib/* cloakroom.stress.load.Engine --home DIR --out DIR --serve PORT</pre>
  *
  * <p>Standard output carries events, one JSON object a line; standard input belongs to the parent
@@ -45,6 +47,10 @@ public final class Engine {
   private static final String DATE_FORMAT = "yyyy-MM-dd-HH-mm-ss-SSS";
 
   private final Events events;
+
+  /** What the parent added to the properties of the plan when it began the load. */
+  private final CompletableFuture<List<String>> begun = new CompletableFuture<>();
+
   private volatile Load trial;
   private volatile boolean stopped;
 
@@ -113,7 +119,9 @@ public final class Engine {
 
   /** Ending the load takes seconds, and the parent may die meanwhile. */
   private void heard(String line) {
-    switch (line.strip()) {
+    List<String> words = List.of(line.strip().split(" "));
+    switch (words.get(0)) {
+      case Events.BEGIN -> begun.complete(words.subList(1, words.size()));
       case Events.COUNTED -> trial.counted();
       case Events.ENOUGH -> trial.enough();
       case "stop" -> Daemons.each("stop").execute(this::stop);
@@ -132,10 +140,14 @@ public final class Engine {
 
   private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
       throws InterruptedException {
+    LoadPlan plan = settings.engines.isEmpty() ? LoadPlan.read(settings.plan) : null;
+    if (settings.wait) {
+      begun.join().forEach(property -> set(property.split("=", 2), settings));
+    }
     trial =
-        settings.engines.isEmpty()
-            ? here(measurement, ledger, settings)
-            : new RemoteLoad(settings, events, measurement, ledger);
+        plan == null
+            ? new RemoteLoad(settings, events, measurement, ledger)
+            : here(plan, measurement, ledger, settings);
     if (stopped) {
       return;
     }
@@ -155,8 +167,13 @@ public final class Engine {
     }
   }
 
-  private Trial here(SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
-    LoadPlan plan = LoadPlan.read(settings.plan);
+  private static void set(String[] property, EngineSettings settings) {
+    settings.properties.put(property[0], property[1]);
+    JMeterUtils.setProperty(property[0], property[1]);
+  }
+
+  private Trial here(
+      LoadPlan plan, SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
     if (settings.ledger) {
       plan.add(ledger);
     }
@@ -209,6 +226,7 @@ public final class Engine {
 
   private void stop() {
     stopped = true;
+    begun.complete(List.of());
     Optional.ofNullable(trial).ifPresent(Load::stop);
   }
 

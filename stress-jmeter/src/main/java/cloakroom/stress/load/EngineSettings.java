@@ -12,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 /** What one trial needs, as its command line says it. */
 public final class EngineSettings {
   public static final String WARM_UP_AUTO = "--warm-up-auto";
+  public static final String WAIT = "--wait";
 
   /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
   @Option(names = "--home", paramLabel = "DIR", required = true)
@@ -34,6 +35,10 @@ public final class EngineSettings {
   /** Ends the warm-up by {@link WarmUpEnd}, if the plan's is not over before. */
   @Option(names = WARM_UP_AUTO)
   boolean warmUpAuto;
+
+  /** Reads the plan, then waits for {@link Events#BEGIN}: the tier may start meanwhile. */
+  @Option(names = WAIT)
+  boolean wait;
 
   /** What users were told of their commits, to be held against the database. */
   @Option(names = "--ledger")

@@ -13,6 +13,12 @@ public final class Events {
   /** The measured phase begins, {@code at} epoch milliseconds. */
   public static final String MEASURED = "measured";
 
+  /**
+   * First word of the parent's line that begins a load of an engine that waits for it. Properties
+   * of the plan follow, NAME=VALUE each, without spaces in them.
+   */
+  public static final String BEGIN = "begin";
+
   /** The parent's word, a line, that a load has shown enough and may end. */
   public static final String ENOUGH = "enough";
 

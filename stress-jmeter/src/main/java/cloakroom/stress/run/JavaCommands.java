@@ -27,7 +27,7 @@ class JavaCommands {
   private static final String STOP_WITHIN = "50s";
 
   /** The first compiler alone: processes of a count end before the second one pays off. */
-  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+  static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
@@ -65,12 +65,10 @@ class JavaCommands {
     return settings.appSim().toString();
   }
 
-  /** Starts the tier as the variant wants it. */
-  List<String> tier(Variant variant, String url, String user) {
+  /** Starts the tier as the variant wants it, with further options of its JVM. */
+  List<String> tier(Variant variant, String url, String user, String... options) {
     List<String> command = new ArrayList<>(List.of(Installed.java()));
-    if (settings.countsOnly()) {
-      command.add(FIRST_COMPILER);
-    }
+    command.addAll(List.of(options));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
@@ -103,13 +101,15 @@ class JavaCommands {
     return all;
   }
 
-  /** Starts the load engine against the nodes of the variant's tier, HOST:PORT each. */
-  List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
-    List<String> command = Installed.java(engineOptions(), installation.classPath());
+  /** Starts the load engine, which then waits for {@link #target}. */
+  List<String> engine(Variant variant, Path trialFolder, String... options) {
+    List<String> jvm = new ArrayList<>(engineOptions());
+    jvm.addAll(List.of(options));
+    List<String> command = Installed.java(jvm, installation.classPath());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
-    command.addAll(List.of("--out", trialFolder.toString()));
+    command.addAll(List.of("--out", trialFolder.toString(), EngineSettings.WAIT));
     if (settings.engines().elsewhere()) {
       command.addAll(List.of("--engines", String.join(",", settings.engines().names())));
       command.addAll(settings.engines().keys().properties());
@@ -124,30 +124,33 @@ class JavaCommands {
     if (known && !FaultSpec.of(variant).isEmpty()) {
       command.add("--ledger");
     }
-    command.addAll(properties(settings.load(), variant, nodes.get(0)));
-    if (variant.nodes() > 1) {
-      command.add("-Jtargets=" + String.join(",", nodes));
-      command.add("-Jaffinity=" + VariantKeys.affinity(variant));
-    }
+    command.addAll(properties(settings.load(), variant));
     command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
     return command;
   }
 
   private List<String> engineOptions() {
-    if (settings.countsOnly()) {
-      return List.of(FIRST_COMPILER);
-    }
     return settings.engines().elsewhere()
         ? EngineKeys.options(settings.engines().address())
         : MachineLimits.engineOptions(settings.load().users());
   }
 
-  private List<String> properties(Load load, Variant variant, String node) {
-    int colon = node.lastIndexOf(':');
+  /** Properties of the plan that lead to the nodes of the variant's tier, HOST:PORT each. */
+  static List<String> target(Variant variant, List<String> nodes) {
+    int colon = nodes.get(0).lastIndexOf(':');
+    List<String> properties = new ArrayList<>();
+    properties.add("host=" + nodes.get(0).substring(0, colon));
+    properties.add("port=" + nodes.get(0).substring(colon + 1));
+    if (variant.nodes() > 1) {
+      properties.add("targets=" + String.join(",", nodes));
+      properties.add("affinity=" + VariantKeys.affinity(variant));
+    }
+    return properties;
+  }
+
+  private List<String> properties(Load load, Variant variant) {
     WarmUp warmUp = load.warmUp();
     return List.of(
-        "-Jhost=" + node.substring(0, colon),
-        "-Jport=" + node.substring(colon + 1),
         "-Jusers=" + load.users(),
         "-Jrows=" + load.users(),
         "-Jiterations=" + load.iterations(),

@@ -21,15 +21,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The load engine of one trial; marks where the measured phase began and ended. */
+/**
+ * The load engine of one trial; marks where the measured phase began and ended. It is started
+ * before the tier is ready, so that both start at the same time, and then told to begin.
+ */
 final class LoadEngine implements AutoCloseable {
   private static final Duration OBEY = Duration.ofSeconds(10);
   private static final Duration DASHBOARD = Duration.ofMinutes(15);
 
-  private final Function<CpuMeter, CpuReading> cpu;
-  private final Predicate<Tick> progress;
-  private final Consumer<JsonNode> counted;
   private final ChildProcess process;
+  private volatile Function<CpuMeter, CpuReading> cpu = generator -> CpuReading.NONE;
+  private volatile Predicate<Tick> progress = tick -> false;
+  private volatile Consumer<JsonNode> counted = request -> {};
   private volatile CpuMeter generator = CpuMeter.elsewhere();
   private volatile Tick last = Tick.NONE;
   private volatile List<EnginePart> engines = List.of();
@@ -38,23 +41,31 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  /**
-   * Starts it.
-   *
-   * @param cpu what all parties have used, with the generator that it is given
-   * @param progress hears each tick, and says whether the load has shown enough and may end
-   * @param counted hears of each request of a load that is counted, before the next one begins
-   */
-  LoadEngine(
-      Launch launch,
-      Function<CpuMeter, CpuReading> cpu,
-      Predicate<Tick> progress,
-      Consumer<JsonNode> counted) {
-    this.cpu = cpu;
-    this.progress = progress;
-    this.counted = counted;
+  /** Starts it. */
+  LoadEngine(Launch launch) {
     this.process = ChildProcess.start(launch, this::on);
     this.generator = CpuMeter.of(process.pid());
+  }
+
+  /** Sets what hears each request of a load that is counted, before the next one begins. */
+  LoadEngine counting(Consumer<JsonNode> listener) {
+    counted = listener;
+    return this;
+  }
+
+  /**
+   * Begins the load and returns this engine.
+   *
+   * @param target properties of the plan that tell where the tier is, NAME=VALUE each
+   * @param cpu reads what all parties have used, with the generator that it is given
+   * @param progress hears each tick, and says whether the load has shown enough and may end
+   */
+  LoadEngine begin(
+      List<String> target, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
+    this.cpu = cpu;
+    this.progress = progress;
+    process.send(Events.BEGIN + " " + String.join(" ", target));
+    return this;
   }
 
   private void on(JsonNode event) {

@@ -175,13 +175,10 @@ final class StressRun {
       Variant variant = pass.variant();
       progress.say("calibrating " + variant.name());
       Path files = folder.calibration(pass);
-      try (Tiers tiers = startTiers(variant, database, files);
-          LoadEngine engine =
-              new LoadEngine(
-                  engineLaunch(variant, files, tiers.addresses()).with(Calibration.SHORT),
-                  cpu(tiers, database),
-                  tick -> false,
-                  request -> {})) {
+      try (LoadEngine starting =
+              new LoadEngine(engineLaunch(variant, files).with(Calibration.SHORT));
+          Tiers tiers = startTiers(variant, database, files);
+          LoadEngine engine = begin(starting, variant, tiers, database, tick -> false)) {
         engine.drive(stop);
         LoadEngine.Result used = engine.finish(stop);
         CpuReading cpu = used.cpu();
@@ -222,15 +219,12 @@ final class StressRun {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
-    try (Tiers tiers = startTiers(counted, database, files)) {
+    Launch launch = engineLaunch(counted, files, JavaCommands.FIRST_COMPILER);
+    try (LoadEngine starting = new LoadEngine(launch.with(CountingPass.SHORT));
+        Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      Launch launch = engineLaunch(counted, files, tiers.addresses());
-      try (LoadEngine engine =
-          new LoadEngine(
-              launch.with(CountingPass.SHORT),
-              cpu(tiers, database),
-              tick -> false,
-              request -> count(counts, request))) {
+      starting.counting(request -> count(counts, request));
+      try (LoadEngine engine = begin(starting, counted, tiers, database, tick -> false)) {
         engine.drive(stop);
         long failed = engine.finish(stop).engine().errors();
         if (failed > 0) {
@@ -254,13 +248,14 @@ final class StressRun {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
     DatabaseCounters before = watch.settled(SETTLE);
-    try (Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial));
+    try (LoadEngine starting = startEngine(trial);
+        Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), jvmOptions());
         HeapScale heap =
             settings.liveHeap()
                 ? new HeapScale(settings.load().users(), tiers::liveHeap)
                 : HeapScale.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
-        LoadEngine engine = startEngine(trial, tiers, database, watch)) {
+        LoadEngine engine = begin(starting, trial, tiers, database, watch)) {
       Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
@@ -392,7 +387,8 @@ final class StressRun {
     }
   }
 
-  private Tiers startTiers(Variant variant, DatabaseUnderTest database, Path files) {
+  private Tiers startTiers(
+      Variant variant, DatabaseUnderTest database, Path files, String... options) {
     if (settings.tierElsewhere()) {
       return Tiers.at(settings.targets(), stop);
     }
@@ -405,48 +401,73 @@ final class StressRun {
               several ? "tier's node " + node : "tier",
               variant,
               database,
-              logs.resolve(several ? "tier-" + node + ".log" : "tier.log")));
+              logs.resolve(several ? "tier-" + node + ".log" : "tier.log"),
+              options));
     }
     return Tiers.start(launches, settings.engines().address(), stop);
   }
 
-  private Launch tierLaunch(String name, Variant variant, DatabaseUnderTest database, Path log) {
+  private Launch tierLaunch(
+      String name, Variant variant, DatabaseUnderTest database, Path log, String... options) {
     Map<String, String> secrets = new HashMap<>(Variables.adminToken());
     secrets.putAll(database.environment());
-    List<String> command = commands.tier(variant, database.url, database.user);
+    List<String> command = commands.tier(variant, database.url, database.user, options);
     Launch launch = new Launch(name, command, secrets, log);
     boolean files = variant.choice("store", "").equals(TierOptions.FILE);
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
-  private LoadEngine startEngine(
-      TrialSpec trial, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
-    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), tiers.addresses());
+  private String[] jvmOptions() {
+    return settings.countsOnly() ? new String[] {JavaCommands.FIRST_COMPILER} : new String[0];
+  }
+
+  private LoadEngine startEngine(TrialSpec trial) {
+    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), jvmOptions());
+    return new LoadEngine(settings.countsOnly() ? launch.with(CountingPass.SHORT) : launch);
+  }
+
+  private LoadEngine begin(
+      LoadEngine starting,
+      TrialSpec trial,
+      Tiers tiers,
+      DatabaseUnderTest database,
+      DatabaseWatch watch) {
     if (settings.countsOnly()) {
-      launch = launch.with(CountingPass.SHORT);
       counts = Optional.of(new CountingPass(tiers::counters, watch::writes));
     }
+    counts.ifPresent(all -> starting.counting(request -> count(all, request)));
     progress.begin(trial, expectedTransactions(trial.variant()));
     progress.live.nodes(tiers::live);
     Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
-    return new LoadEngine(
-        launch,
-        cpu(tiers, database),
+    return begin(
+        starting,
+        trial.variant(),
+        tiers,
+        database,
         tick -> {
           told.accept(tick);
           return enough.test(tick);
-        },
-        request -> counts.ifPresent(all -> count(all, request)));
+        });
+  }
+
+  private static LoadEngine begin(
+      LoadEngine starting,
+      Variant variant,
+      Tiers tiers,
+      DatabaseUnderTest database,
+      Predicate<Tick> progress) {
+    List<String> target = JavaCommands.target(variant, tiers.addresses());
+    return starting.begin(target, cpu(tiers, database), progress);
   }
 
   private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {
     return generator -> CpuReading.of(generator, tiers.cpu(), database.cpu, tiers.relayCpu());
   }
 
-  private Launch engineLaunch(Variant variant, Path files, List<String> nodes) {
+  private Launch engineLaunch(Variant variant, Path files, String... options) {
     return new Launch(
         "load engine",
-        commands.engine(variant, files, nodes),
+        commands.engine(variant, files, options),
         Map.of(),
         TrialFile.LOGS.in(files).resolve("engine.log"),
         settings.engines().keys().folder());

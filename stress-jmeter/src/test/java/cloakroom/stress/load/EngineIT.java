@@ -46,11 +46,12 @@ final class EngineIT {
     try (EngineProcess engine =
         EngineProcess.start(
             out,
-            tier.port(),
-            ("--dashboard -Jiterations=2 -Jramp_s=0 -Jwarmup_users=2 -Jwarmup_iterations=1"
+            1, // the line that begins the load tells another one
+            ("--wait --dashboard -Jiterations=2 -Jramp_s=0 -Jwarmup_users=2 -Jwarmup_iterations=1"
                     + " -Juser_offset=10 -Jusers=%d -Jthink_ms=%d -Jhold=%d")
                 .formatted(USERS, THINK, HOLD)
                 .split(" ", -1))) {
+      engine.type("begin port=" + tier.port());
       exitCode = engine.exitCode();
       events = engine.events();
     }

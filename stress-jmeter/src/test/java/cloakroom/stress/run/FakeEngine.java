@@ -32,8 +32,13 @@ final class FakeEngine {
         say("\"finished\",\"requests\":0,\"transactions\":0,\"errors\":0,\"cutShort\":false");
         System.exit(3);
       }
-      default -> load(args[0], Integer.parseInt(args[1]));
+      default -> load(args[0], lastNode(INPUT.take()));
     }
+  }
+
+  /** The port of the node that the parent's line names last. */
+  private static int lastNode(String begin) {
+    return Integer.parseInt(begin.replaceAll(" affinity=.*", "").replaceAll(".*\\D", ""));
   }
 
   private static void load(String mode, int lastNode) throws InterruptedException {

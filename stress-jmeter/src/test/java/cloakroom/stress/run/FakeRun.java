@@ -71,14 +71,14 @@ final class FakeRun {
     }
 
     @Override
-    List<String> tier(Variant variant, String url, String user) {
+    List<String> tier(Variant variant, String url, String user, String... options) {
       return Fork.of(FakeTier.class, variant.policy());
     }
 
     @Override
-    List<String> engine(Variant variant, Path trialFolder, List<String> nodes) {
+    List<String> engine(Variant variant, Path trialFolder, String... options) {
       String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
-      return Fork.of(FakeEngine.class, mode, nodes.get(nodes.size() - 1).replaceAll(".*:", ""));
+      return Fork.of(FakeEngine.class, mode);
     }
   }
 

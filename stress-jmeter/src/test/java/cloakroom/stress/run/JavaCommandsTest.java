@@ -34,8 +34,7 @@ class JavaCommandsTest {
 
   private String engine(String options) {
     Variant first = settings(options).variants().get(0);
-    List<String> nodes = List.of("127.0.0.1:8080");
-    return String.join(" ", commands(options).engine(first, Path.of("trial"), nodes));
+    return String.join(" ", commands(options).engine(first, Path.of("trial")));
   }
 
   @Test
@@ -117,8 +116,21 @@ class JavaCommandsTest {
   @Test
   void engine_isToldTheVariantsOwnLoadLast() {
     Variant variant = new Variant("slow", "sticky", Map.of("think", "3s", "hold", "1ms"));
-    assertThat(commands("--users 4").engine(variant, Path.of("trial"), List.of("127.0.0.1:8080")))
+    assertThat(commands("--users 4").engine(variant, Path.of("trial")))
         .endsWith("-Jthink_ms=3000", "-Jthink_distribution=constant", "-Jhold=1");
+  }
+
+  @Test
+  void target_isTheOnlyNodeOrAllOfThem() {
+    assertThat(JavaCommands.target(VARIANT, List.of("127.0.0.1:8080")))
+        .containsExactly("host=127.0.0.1", "port=8080");
+    Variant two = new Variant("two", "sticky", Map.of("nodes", "2"));
+    assertThat(JavaCommands.target(two, List.of("127.0.0.1:8080", "127.0.0.1:8081")))
+        .containsExactly(
+            "host=127.0.0.1",
+            "port=8080",
+            "targets=127.0.0.1:8080,127.0.0.1:8081",
+            "affinity=true");
   }
 
   @Test
