@@ -1,10 +1,13 @@
 package cloakroom.stress.run;
 
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import cloakroom.usage.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
@@ -26,36 +29,58 @@ final class Calibration {
 
   private final int users;
   private final int processors;
-  private final Map<String, Double> cpuMillis = new LinkedHashMap<>();
+  private final Map<String, List<Reading>> readings = new LinkedHashMap<>();
 
   Calibration(int users, int processors) {
     this.users = users;
     this.processors = processors;
   }
 
+  private record Reading(long transactions, double cpuSeconds) {}
+
   /**
-   * Adds what a variant used.
+   * Adds a reading of a variant.
    *
-   * @param cpuSeconds of generator, tier, database and relay; not a number for one that is remote
+   * @param transactions completed so far
+   * @param cpu used so far by all processes; not a number for one that is remote
    */
-  void add(String variant, long transactions, double... cpuSeconds) {
-    if (transactions == 0) {
+  void add(String variant, long transactions, CpuReading cpu) {
+    double all =
+        DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay())
+            .filter(Double::isFinite)
+            .sum();
+    readings.computeIfAbsent(variant, v -> new ArrayList<>()).add(new Reading(transactions, all));
+  }
+
+  /**
+   * CPU time of a transaction by variant, in milliseconds: of the later half of the transactions,
+   * because the JIT compilers use much of it in the first half.
+   */
+  Map<String, Double> cpuMillis() {
+    Map<String, Double> all = new LinkedHashMap<>();
+    readings.forEach((variant, some) -> all.put(variant, cpuMillis(variant, some)));
+    return all;
+  }
+
+  private static double cpuMillis(String variant, List<Reading> readings) {
+    Reading last = readings.get(readings.size() - 1);
+    if (last.transactions() == 0) {
       throw StressFailure.wrongUse(
           "--think auto: variant '%s' completed no transaction in the calibration; write a pause"
               + " such as --think 300ms",
           variant);
     }
-    double all = DoubleStream.of(cpuSeconds).filter(Double::isFinite).sum();
-    cpuMillis.put(variant, 1000 * all / transactions);
-  }
-
-  /** CPU time of a transaction by variant, in milliseconds. */
-  Map<String, Double> cpuMillis() {
-    return Collections.unmodifiableMap(cpuMillis);
+    Reading half = readings.get(0);
+    for (Reading reading : readings) {
+      half = 2 * reading.transactions() <= last.transactions() ? reading : half;
+    }
+    return 1000
+        * (last.cpuSeconds() - half.cpuSeconds())
+        / (last.transactions() - half.transactions());
   }
 
   private Map.Entry<String, Double> highest() {
-    return Collections.max(cpuMillis.entrySet(), Map.Entry.comparingByValue());
+    return Collections.max(cpuMillis().entrySet(), Map.Entry.comparingByValue());
   }
 
   /** Returns the pause; fails if the machine cannot sustain the users even with long pauses. */

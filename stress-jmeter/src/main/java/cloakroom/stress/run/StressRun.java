@@ -178,17 +178,19 @@ final class StressRun {
       try (LoadEngine starting =
               new LoadEngine(engineLaunch(variant, files).with(Calibration.SHORT));
           Tiers tiers = startTiers(variant, database, files);
-          LoadEngine engine = begin(starting, variant, tiers, database, tick -> false)) {
+          LoadEngine engine =
+              begin(
+                  starting,
+                  variant,
+                  tiers,
+                  database,
+                  tick -> {
+                    calibration.add(variant.name(), tick.transactions(), starting.cpu());
+                    return false;
+                  })) {
         engine.drive(stop);
-        LoadEngine.Result used = engine.finish(stop);
-        CpuReading cpu = used.cpu();
-        calibration.add(
-            variant.name(),
-            used.engine().transactions(),
-            cpu.generator(),
-            cpu.tier(),
-            cpu.database(),
-            cpu.relay());
+        CpuReading used = starting.cpu();
+        calibration.add(variant.name(), engine.finish(stop).engine().transactions(), used);
       }
     }
     stop.check();

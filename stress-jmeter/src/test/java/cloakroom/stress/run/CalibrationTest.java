@@ -7,16 +7,25 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
+import cloakroom.stress.watch.CpuMeter.CpuReading;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
   private final Calibration calibration = new Calibration(80, 2);
 
+  /** Reads the seconds of all processes after 0, 500, 600 and 1,000 transactions. */
+  private void add(String variant, double first, double last) {
+    calibration.add(variant, 0, new CpuReading(1, 1, 1, Double.NaN));
+    calibration.add(variant, 500, new CpuReading(1, 1, 1 + first, Double.NaN));
+    calibration.add(variant, 600, new CpuReading(1, 1, 1 + first, Double.NaN));
+    calibration.add(variant, 1000, new CpuReading(1, 1, 1 + first + last, Double.NaN));
+  }
+
   @Test
   void pause_keepsTheMachineHalfBusyUnderTheMostExpensiveVariant() {
-    calibration.add("cheap", 1000, 1, 0.5, 0.5, Double.NaN); // 2 ms each
-    calibration.add("expensive", 1000, 1, 2, 1, 1.003); // 5.003 ms each
+    add("cheap", 5, 1); // the later half: 2 ms each
+    add("expensive", 3, 2.5015); // 5.003 ms each
 
     assertThat(calibration.pause()).isEqualTo(Duration.ofMillis(410)); // 80 * 5.003 / (0.5 * 2)
     assertThat(calibration.reason())
@@ -27,7 +36,7 @@ class CalibrationTest {
 
   @Test
   void pause_ofAFastMachine_isTheMinimum() {
-    calibration.add("a", 1000, 0.5, 0.2, 0.1, 0.1);
+    add("a", 1, 0.9);
 
     assertThat(calibration.pause()).isEqualTo(Calibration.MIN_PAUSE);
     assertThat(calibration.reason()).contains("at most half");
@@ -35,7 +44,7 @@ class CalibrationTest {
 
   @Test
   void machineThatCannotSustainTheUsers_isRejectedWithNumbers() {
-    calibration.add("a", 10, 2, 0, 0, 0); // 200 ms each, and 125 fit into pauses of 10 s
+    add("a", 1, 100); // 200 ms each, and 50 users fit into pauses of 10 s
 
     assertThatThrownBy(calibration::pause)
         .isInstanceOfSatisfying(
@@ -47,7 +56,9 @@ class CalibrationTest {
 
   @Test
   void variantWithoutTransactions_isRejected() {
-    assertThatThrownBy(() -> calibration.add("a", 0, 1))
+    calibration.add("a", 0, CpuReading.NONE);
+
+    assertThatThrownBy(calibration::pause)
         .hasMessageContaining("variant 'a' completed no transaction");
   }
 
