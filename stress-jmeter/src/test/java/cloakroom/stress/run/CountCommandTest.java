@@ -18,9 +18,25 @@ final class CountCommandTest {
   @TempDir private Path folder;
 
   private RunSettings settings(String... arguments) {
+    return parsed(arguments).settings(new EmptyInstallation(folder).checks());
+  }
+
+  private static CountCommand parsed(String... arguments) {
     CountCommand command = new CountCommand();
     Stress.of(command).parseArgs(arguments);
-    return command.settings(new EmptyInstallation(folder).checks());
+    return command;
+  }
+
+  @Test
+  void settings_noOptions_leavesTheOptionsAsTyped() {
+    CountCommand command = parsed();
+
+    command.settings(new EmptyInstallation(folder).checks());
+
+    assertThat(command.options)
+        .usingRecursiveComparison()
+        .ignoringFields("spec")
+        .isEqualTo(parsed().options);
   }
 
   @Test
