@@ -24,8 +24,8 @@ final class CountCommand extends RunCommand {
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",
-          "released: release-in-memory",
           "sticky 200: sticky jbo.recyclethreshold=200",
+          "released: release-in-memory",
           "released 200: release-in-memory jbo.recyclethreshold=200");
 
   /** Options of {@code run} that set or watch a load, a time or a fault. */
