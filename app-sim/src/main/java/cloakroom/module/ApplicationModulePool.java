@@ -252,7 +252,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         instance.disconnect(); // it was dead before the request had it: another one will do
         activate(claim, cookie, true);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       undo(claim, cookie, e);
       throw e;
     }
@@ -305,18 +305,26 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /** A check-out that cannot be completed: the instance and the state go back where they were. */
-  private void undo(Claim<M> claim, SessionCookie cookie, RuntimeException why) {
+  private void undo(Claim<M> claim, SessionCookie cookie, Throwable why) {
     ModuleInstance<M> instance = claim.instance();
     boolean lost = SnapshotKeeper.isLost(why) || SnapshotKeeper.isLost(why.getCause());
     if (lost) {
       cookie.forgetSnapshot();
     }
     if (claim.transition().keepsState() && !lost) {
-      instance.rest(policy.keepsConnections());
-      keep(instance, cookie, claim.transition() == Transition.RESERVED);
-    } else {
+      try {
+        instance.rest(policy.keepsConnections());
+      } finally {
+        keep(instance, cookie, claim.transition() == Transition.RESERVED);
+      }
+      return;
+    }
+    try {
       instance.reset();
       free(instance);
+    } catch (RuntimeException | Error e) {
+      remove(instance); // it may contain another session's state
+      throw e;
     }
   }
 

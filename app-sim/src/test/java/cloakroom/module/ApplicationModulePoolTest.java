@@ -240,6 +240,20 @@ class ApplicationModulePoolTest {
     assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"activate", "reset"})
+  void checkOut_moduleThrowsError_leavesNoInstanceBusyAndTheSnapshot(String method) {
+    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
+    f.request(ann, "ann:1");
+    f.request(session("bob"), "bob:1");
+    f.built.get(0).failsAt = method;
+    assertThatThrownBy(() -> f.pool.checkOut(ann)).hasMessage("told to fail");
+
+    f.built.get(0).failsAt = "";
+    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
+    assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
+  }
+
   @Test
   void end_sessionStaysDetached_failsAfterItsWait() {
     InstanceTable<FakeModule> table =

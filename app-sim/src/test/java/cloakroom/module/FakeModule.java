@@ -46,6 +46,7 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public int activate(ModuleState passivated) {
+    failAt("activate");
     if (refusesToActivate) {
       throw new IllegalStateException("told to refuse");
     }

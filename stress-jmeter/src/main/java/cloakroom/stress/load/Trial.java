@@ -1,6 +1,8 @@
 package cloakroom.stress.load;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.OneLine;
+import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,7 +10,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.jmeter.engine.JMeterEngineException;
 import org.apache.jmeter.engine.StandardJMeterEngine;
+import org.apache.jmeter.threads.AbstractThreadGroup;
 import org.apache.jmeter.threads.JMeterContextService;
+import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
+import org.apache.jorphan.collections.SearchByClass;
 
 /** The load in this process, from its first thread to its last: JMeter's own engine. */
 final class Trial extends Load {
@@ -16,11 +21,14 @@ final class Trial extends Load {
 
   private final StandardJMeterEngine engine = new StandardJMeterEngine();
   private final Turns turns;
+  private final SearchByClass<OpenModelThreadGroup> openGroups =
+      new SearchByClass<>(OpenModelThreadGroup.class);
 
   /** Takes the turns that users take, unless the plan has them all at once. */
   Trial(LoadPlan plan, SampleMeter measurement, Path folder, Turns turns) {
     super(folder);
     this.turns = turns;
+    plan.tree().traverse(openGroups);
     plan.add(new SampleMarks(() -> cutShort));
     plan.add(measurement);
     plan.add(samples);
@@ -55,8 +63,25 @@ final class Trial extends Load {
     engine.stopTest(now);
   }
 
+  /**
+   * A graceful stop of an open model's group leaves its pool of threads open, and the engine waits
+   * for it. So the pool is shut down once no user is left.
+   */
   @Override
   void enough() {
     engine.stopTest(false);
+    if (!openGroups.getSearchResults().isEmpty()) {
+      Daemons.each("enough").execute(this::endOpenGroups);
+    }
+  }
+
+  private void endOpenGroups() {
+    while (!StopSignal.completes(ended, Duration.ofSeconds(1))) {
+      // repeated: a group behind its schedule starts users after it was stopped
+      boolean idle = users() == 0;
+      openGroups
+          .getSearchResults()
+          .forEach(idle ? AbstractThreadGroup::tellThreadsToStop : AbstractThreadGroup::stop);
+    }
   }
 }

@@ -6,8 +6,6 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.Variant;
-import cloakroom.stress.run.RunSettings.WarmUp;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,8 +24,8 @@ final class CountCommand extends RunCommand {
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",
-          "released: release-in-memory",
           "sticky 200: sticky jbo.recyclethreshold=200",
+          "released: release-in-memory",
           "released 200: release-in-memory jbo.recyclethreshold=200");
 
   /** Options of {@code run} that set or watch a load, a time or a fault. */
@@ -61,17 +59,9 @@ final class CountCommand extends RunCommand {
           limit.name());
     }
     boolean chosen = options.policies != null || options.bc4j != null || !options.vary.isEmpty();
-    if (options.variants.isEmpty() && !chosen) {
-      options.variants = DEFAULT_VARIANTS;
-    }
-    options.countsOnly = true;
-    options.countTrips = true;
-    options.iterations = CountingPass.ITERATIONS;
-    options.ramp = Duration.ZERO;
-    options.warmUp = WarmUp.NONE;
-    options.noLive = true;
-    options.noDashboard = true;
-    RunSettings settings = checks.check(options, Optional.empty());
+    List<String> variants =
+        options.variants.isEmpty() && !chosen ? DEFAULT_VARIANTS : options.variants;
+    RunSettings settings = checks.check(options, variants, Optional.empty()).counted();
     for (Variant variant : settings.variants()) {
       for (String key : variant.choices().keySet()) {
         refuseIf(

@@ -116,8 +116,8 @@ final class FolderCommands {
   @Command(
       name = "baseline",
       description =
-          "Keeps a run by a name that compare takes in place of its folder, in baselines.json beside"
-              + " it.")
+          "Keeps a run by a name that compare takes in place of its folder, in baselines.json next"
+              + " to it.")
   static final class Baseline extends StressCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "up to 40 letters, digits, . _ -")
     private String name;
@@ -145,7 +145,7 @@ final class FolderCommands {
       name = "inspect-report",
       description =
           "Show what inspector.jar has found in an application, and what each policy would make of"
-              + " it, as text and as a page beside FILE.")
+              + " it, as text and as a page next to FILE.")
   static final class InspectReport extends StressCommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "the inspector's result")
     private Path file;

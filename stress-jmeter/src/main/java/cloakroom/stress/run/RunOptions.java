@@ -21,9 +21,6 @@ final class RunOptions {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
-  /** Whether requests are counted one at a time, without trials under load. */
-  boolean countsOnly;
-
   @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
   String plan;
 
@@ -60,11 +57,11 @@ final class RunOptions {
   @Option(names = "--warm-up", paramLabel = "USERSxITERATIONS")
   WarmUp warmUp;
 
-  @Option(names = "--trials", defaultValue = "1")
-  int trials;
+  @Option(names = "--trials")
+  int trials = 1;
 
-  @Option(names = "--max-repeats", paramLabel = "N", defaultValue = "2")
-  int maxRepeats;
+  @Option(names = "--max-repeats", paramLabel = "N")
+  int maxRepeats = 2;
 
   @Option(names = "--count-trips", negatable = true)
   Boolean countTrips;

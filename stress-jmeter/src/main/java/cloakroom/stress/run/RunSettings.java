@@ -79,10 +79,23 @@ record RunSettings(
 
   /** Returns the same settings with another load. */
   RunSettings with(Load other) {
+    return with(other, trials, countTrips, output);
+  }
+
+  /** Returns the same settings for a count of requests, one at a time, without load. */
+  RunSettings counted() {
+    return with(
+        new Load(load.users, CountingPass.ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
+        0,
+        true,
+        new Output(output.folder, false, output.quiet, output.json, OptionalInt.empty()));
+  }
+
+  private RunSettings with(Load load, int trials, boolean countTrips, Output output) {
     return new RunSettings(
         plan,
         variants,
-        other,
+        load,
         trials,
         maxRepeats,
         countTrips,

@@ -59,13 +59,18 @@ record SettingsCheck(
    * tier's jar is asked after that, and a person for a password last. A search has a goal.
    */
   RunSettings check(RunOptions o, Optional<Goal> goal) {
+    return check(o, o.variants, goal);
+  }
+
+  /** Returns the settings of a run of these variants, each in the form of {@code --variant}. */
+  RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     List<Target> targets = Elsewhere.targets(o);
     boolean started = targets.isEmpty();
-    int trials = o.countsOnly ? 0 : within("--trials", o.trials, 1, 1_000);
+    int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
-    VariantGrammar grammar = new VariantGrammar(o, defaults.hygienes());
+    VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.hygienes());
     checkDatabase(o);
     Load load = load(o, defaults, goal, grammar.asked);
     refuseIf(

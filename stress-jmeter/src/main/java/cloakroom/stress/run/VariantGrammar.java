@@ -38,6 +38,7 @@ final class VariantGrammar {
   private static final Pattern WORD = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
 
   private final RunOptions o;
+  private final List<String> variants;
   private final List<String> usualHygienes;
 
   /** What counts for every variant that says nothing else. */
@@ -50,10 +51,11 @@ final class VariantGrammar {
   final List<Variant> asked;
 
   /** Checks what costs nothing. */
-  VariantGrammar(RunOptions o, List<String> usualHygienes) {
+  VariantGrammar(RunOptions o, List<String> variants, List<String> usualHygienes) {
     this.o = o;
+    this.variants = variants;
     this.usualHygienes = usualHygienes;
-    List<Variant> bases = o.variants.isEmpty() ? shortForms() : written();
+    List<Variant> bases = variants.isEmpty() ? shortForms() : written();
     boolean named =
         o.value(VariantKeys.named(HYGIENE).orElseThrow()) != null
             || o.vary.stream().anyMatch(text -> text.startsWith(HYGIENE + "="))
@@ -156,7 +158,7 @@ final class VariantGrammar {
         !other.isEmpty(),
         "%s goes without --variant: leave %1$s out, or write each as a --variant",
         other);
-    List<Variant> bases = o.variants.stream().map(VariantGrammar::variant).toList();
+    List<Variant> bases = variants.stream().map(VariantGrammar::variant).toList();
     Rules.once(
         "--variant",
         bases.stream().map(Variant::name).filter(name -> !name.isEmpty()).toList(),
@@ -235,16 +237,16 @@ final class VariantGrammar {
   List<Variant> complete(List<String> offered, int users) {
     List<Variant> each = new ArrayList<>();
     for (Variant variant : asked) {
-      boolean all = o.variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
+      boolean all = variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
       List<String> policies = all ? offered : List.of(variant.policy());
       for (String policy : policies) {
         refuseIf(
             !policy.isEmpty() && !offered.contains(policy),
             "%s: unknown policy '%s'; choose from %s%s",
-            o.variants.isEmpty() ? "--policies" : "--variant",
+            variants.isEmpty() ? "--policies" : "--variant",
             policy,
             String.join(", ", offered),
-            o.variants.isEmpty() ? ", or all" : "");
+            variants.isEmpty() ? ", or all" : "");
         each.add(new Variant(variant.name(), policy, variant.choices()));
       }
     }

@@ -18,27 +18,26 @@ public final class TierWatch {
   private final HttpClient client;
   private final String admin;
   private final String token;
-  private final Duration patience;
+  private final Duration maxWait;
 
   /** Watches a tier, to which it shows that token, if it is one. */
   public TierWatch(String host, int adminPort, String token) {
     this(host, adminPort, token, Duration.ofSeconds(2));
   }
 
-  TierWatch(String host, int adminPort, String token, Duration patience) {
+  TierWatch(String host, int adminPort, String token, Duration maxWait) {
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(patience)
+            .connectTimeout(maxWait)
             .build();
-    this.patience = patience;
+    this.maxWait = maxWait;
     this.admin = "http://" + host + ":" + adminPort;
     this.token = token;
   }
 
   private HttpRequest.Builder to(String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(admin + path)).timeout(patience);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(admin + path)).timeout(maxWait);
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 

@@ -81,6 +81,24 @@ final class StopIT {
     }
   }
 
+  /** JMeter keeps the threads of an open model's group when a graceful stop has ended all users. */
+  @Test
+  void enough_openArrivals_endsWithoutCutRequests() throws Exception {
+    CountDownLatch asked = asked(12);
+    String plan = Plans.ADF_SESSION.resolveSibling("open-arrivals.jmx").toString();
+    String[] load = {"--plan", plan, "-Jarrivals=10", "-Jduration_s=3600", "-Jthink_ms=20"};
+    try (EngineProcess engine = endless(load)) {
+      asked.await();
+      engine.type("enough");
+
+      assertThat(engine.exitCode()).isZero();
+      assertThat(last(engine).get("cutShort").asBoolean()).isFalse();
+      assertThat(Samples.requests(out.resolve("samples.jtl")))
+          .isNotEmpty()
+          .allMatch(Row::succeeded);
+    }
+  }
+
   @Test
   void stopInTheWarmUp_isNoMeasurement() throws Exception {
     try (EngineProcess engine =

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,9 +21,25 @@ final class CountCommandTest {
   @TempDir private Path folder;
 
   private RunSettings settings(String... arguments) {
+    return parsed(arguments).settings(new EmptyInstallation(folder).checks());
+  }
+
+  private static CountCommand parsed(String... arguments) {
     CountCommand command = new CountCommand();
     Stress.of(command).parseArgs(arguments);
-    return command.settings(new EmptyInstallation(folder).checks());
+    return command;
+  }
+
+  @Test
+  void settings_noOptions_leavesTheOptionsAsTyped() {
+    CountCommand command = parsed();
+
+    command.settings(new EmptyInstallation(folder).checks());
+
+    assertThat(command.options)
+        .usingRecursiveComparison()
+        .ignoringFields("spec")
+        .isEqualTo(parsed().options);
   }
 
   @Test
@@ -29,15 +48,24 @@ final class CountCommandTest {
 
     assertThat(settings.variants())
         .extracting(Variant::name)
-        .containsExactly("sticky", "released", "sticky 200", "released 200");
+        .containsExactly("sticky", "sticky 200", "released", "released 200");
     assertThat(settings.variants())
         .extracting(v -> v.policy() + " " + v.choice("jbo.recyclethreshold", "10"))
         .containsExactly(
-            "sticky 10", "release-in-memory 10", "sticky 200", "release-in-memory 200");
+            "sticky 10", "sticky 200", "release-in-memory 10", "release-in-memory 200");
     assertThat(settings.countsOnly()).isTrue();
     assertThat(settings.load().users()).isEqualTo(80);
     assertThat(settings.load().iterations()).isEqualTo(CountingPass.ITERATIONS);
     assertThat(settings.output().live()).isEmpty();
+  }
+
+  @Test
+  void defaultVariants_areThoseOfTheMainJobInItsOrder() throws Exception {
+    Matcher variant =
+        Pattern.compile("--variant \"([^\"]*)\"").matcher(Files.readString(Path.of("pom.xml")));
+
+    assertThat(variant.results().map(found -> found.group(1)))
+        .containsExactlyElementsOf(CountCommand.DEFAULT_VARIANTS);
   }
 
   @ParameterizedTest
