@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The studies' page as a browser shows it; where there is none the test is skipped. */
+@Tag("full")
 class StudiesPageIT {
   private static final String ROWS =
       "[...document.querySelectorAll('tbody tr')].map((row) => row.textContent)";

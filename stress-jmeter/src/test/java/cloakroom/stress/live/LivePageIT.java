@@ -6,9 +6,11 @@ import cloakroom.stress.live.LiveRun.Trial;
 import cloakroom.testing.Chromium;
 import cloakroom.testing.Chromium.View;
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page of a run as a browser shows it; skipped where there is none. */
+@Tag("full")
 class LivePageIT {
   /** Waits for a text of the page and for the charts, which are drawn with the next frame. */
   private static final String DOING =

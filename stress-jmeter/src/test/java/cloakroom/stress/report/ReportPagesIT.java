@@ -33,12 +33,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The pages as a browser shows them; where there is none these tests are skipped. */
+@Tag("full")
 class ReportPagesIT extends PrintedRun {
   private static final String HOSTILE = "\"'><script>alert(1)</script>|`\n=1";
 

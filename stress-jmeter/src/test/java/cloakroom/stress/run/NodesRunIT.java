@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two real nodes on one real database, tiny: once in peace, once the second is killed. */
+@Tag("full")
 class NodesRunIT {
   /** The load continues for seconds after the fault, in case the runner is late. */
   private static final String TWO =

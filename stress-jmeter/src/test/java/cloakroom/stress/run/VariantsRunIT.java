@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Variants that have little in common, in one real run: the real thing, tiny. */
+@Tag("full")
 class VariantsRunIT {
   private static final String PROJECT =
       """
