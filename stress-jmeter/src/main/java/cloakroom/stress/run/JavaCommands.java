@@ -26,8 +26,14 @@ class JavaCommands {
   /** Thousands of sessions may have a state to write; {@link TierNode#stop} waits for a minute. */
   private static final String STOP_WITHIN = "50s";
 
-  /** The first compiler alone: processes of a count end before the second one pays off. */
+  /**
+   * The first JIT compiler alone: for processes that end before the second one has saved as much
+   * CPU time as it used, which would be missing in the tier.
+   */
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+  /** Turns of users in a second up to which the second compiler costs a load engine more. */
+  private static final double SLOW_TURNS = 500;
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
 
@@ -102,10 +108,8 @@ class JavaCommands {
   }
 
   /** Starts the load engine, which then waits for {@link #target}. */
-  List<String> engine(Variant variant, Path trialFolder, String... options) {
-    List<String> jvm = new ArrayList<>(engineOptions());
-    jvm.addAll(List.of(options));
-    List<String> command = Installed.java(jvm, installation.classPath());
+  List<String> engine(Variant variant, Path trialFolder) {
+    List<String> command = Installed.java(engineOptions(), installation.classPath());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
@@ -130,9 +134,15 @@ class JavaCommands {
   }
 
   private List<String> engineOptions() {
-    return settings.engines().elsewhere()
-        ? EngineKeys.options(settings.engines().address())
-        : MachineLimits.engineOptions(settings.load().users());
+    if (settings.engines().elsewhere()) {
+      return EngineKeys.options(settings.engines().address());
+    }
+    Load load = settings.load();
+    List<String> options = new ArrayList<>(MachineLimits.engineOptions(load.users()));
+    if (load.turnsPerSecond() <= SLOW_TURNS) {
+      options.add(FIRST_COMPILER);
+    }
+    return options;
   }
 
   /** Properties of the plan that lead to the nodes of the variant's tier, HOST:PORT each. */

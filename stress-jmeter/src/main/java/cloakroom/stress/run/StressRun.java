@@ -221,8 +221,8 @@ final class StressRun {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
-    Launch launch = engineLaunch(counted, files, JavaCommands.FIRST_COMPILER);
-    try (LoadEngine starting = new LoadEngine(launch.with(CountingPass.SHORT));
+    try (LoadEngine starting =
+            new LoadEngine(engineLaunch(counted, files).with(CountingPass.SHORT));
         Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
       CountingPass counts = new CountingPass(tiers::counters, watch::writes);
       starting.counting(request -> count(counts, request));
@@ -251,7 +251,7 @@ final class StressRun {
     delayCommits(trial.variant(), database);
     DatabaseCounters before = watch.settled(SETTLE);
     try (LoadEngine starting = startEngine(trial);
-        Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), jvmOptions());
+        Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), tierJvm());
         HeapScale heap =
             settings.liveHeap()
                 ? new HeapScale(settings.load().users(), tiers::liveHeap)
@@ -419,12 +419,12 @@ final class StressRun {
     return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
-  private String[] jvmOptions() {
+  private String[] tierJvm() {
     return settings.countsOnly() ? new String[] {JavaCommands.FIRST_COMPILER} : new String[0];
   }
 
   private LoadEngine startEngine(TrialSpec trial) {
-    Launch launch = engineLaunch(trial.variant(), folder.trial(trial), jvmOptions());
+    Launch launch = engineLaunch(trial.variant(), folder.trial(trial));
     return new LoadEngine(settings.countsOnly() ? launch.with(CountingPass.SHORT) : launch);
   }
 
@@ -466,10 +466,10 @@ final class StressRun {
     return generator -> CpuReading.of(generator, tiers.cpu(), database.cpu, tiers.relayCpu());
   }
 
-  private Launch engineLaunch(Variant variant, Path files, String... options) {
+  private Launch engineLaunch(Variant variant, Path files) {
     return new Launch(
         "load engine",
-        commands.engine(variant, files, options),
+        commands.engine(variant, files),
         Map.of(),
         TrialFile.LOGS.in(files).resolve("engine.log"),
         settings.engines().keys().folder());

@@ -76,7 +76,7 @@ final class FakeRun {
     }
 
     @Override
-    List<String> engine(Variant variant, Path trialFolder, String... options) {
+    List<String> engine(Variant variant, Path trialFolder) {
       String mode = engines.isEmpty() ? "quick" : engines.removeFirst();
       return Fork.of(FakeEngine.class, mode);
     }

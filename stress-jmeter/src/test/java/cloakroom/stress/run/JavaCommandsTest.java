@@ -67,6 +67,15 @@ class JavaCommandsTest {
   }
 
   @Test
+  void engine_ofASlowLoadDoesWithoutTheSecondCompiler() {
+    assertThat(engine("--users 80 --think 160ms")).contains(" -XX:TieredStopAtLevel=1 ");
+    assertThat(engine("--plan adf-session --users 80 --think auto"))
+        .contains(" -XX:TieredStopAtLevel=1 ");
+    assertThat(engine("--users 80 --think 159ms")).doesNotContain("TieredStopAtLevel");
+    assertThat(engine("--users 80 --think 0ms")).doesNotContain("TieredStopAtLevel");
+  }
+
+  @Test
   void engine_ofManyUsersGetsItsWholeHeapAtTheStart() {
     assertThat(engine("--users 80")).doesNotContain("-Xm");
     assertThat(engine("--users 10000")).contains(" -Xms4262m -Xmx4262m ");
