@@ -18,7 +18,7 @@ import java.util.stream.DoubleStream;
 final class Calibration {
   /** Arguments of the load engine on top of the trial's: seconds of load, with both pages in it. */
   static final String[] SHORT = {
-    "-Jduration_s=3", "-Jiterations=5", "-Jramp_s=1", "-Jthink_ms=300"
+    "-Jwarmup_users=0", "-Jduration_s=4", "-Jiterations=100", "-Jramp_s=1", "-Jthink_ms=300"
   };
 
   static final Duration MIN_PAUSE = Duration.ofMillis(200);
