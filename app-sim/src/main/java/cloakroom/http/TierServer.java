@@ -6,7 +6,7 @@ import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -167,10 +167,10 @@ public final class TierServer implements AutoCloseable {
         new ServerConnector(server, tls == null ? null : tls.context(), http) {
           @Override
           protected boolean handleAcceptFailure(Throwable failure) {
-            boolean interrupted =
+            boolean stopping =
                 failure instanceof InterruptedException
-                    || failure instanceof ClosedByInterruptException;
-            if (isRunning() && !interrupted) {
+                    || failure instanceof ClosedChannelException;
+            if (isRunning() && !stopping) {
               TierServer.LOG.warn(
                   "port {}: cannot accept connections: {}; if no file handle is left, raise the"
                       + " limit (ulimit -n)",

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
+import java.nio.channels.AsynchronousCloseException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -345,6 +346,7 @@ class TierServerTest {
       Method failed =
           AbstractConnector.class.getDeclaredMethod("handleAcceptFailure", Throwable.class);
       failed.setAccessible(true);
+      failed.invoke(server.pages.getConnectors()[0], new AsynchronousCloseException()); // a stop
       failed.invoke(server.pages.getConnectors()[0], new IOException("Too many open files"));
 
       assertThat(log.traces()).isEmpty();
