@@ -284,6 +284,7 @@ final class Node {
   private ConnectionSettings connectionSettings(
       Password password, String name, int size, int minimum) {
     return ConnectionSettings.to(way(), options.user, password)
+        .shownAs(options.url)
         .pool(pool, size)
         .minimum(minimum)
         .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)

@@ -21,8 +21,9 @@ public final class ConnectionException extends RuntimeException {
 
   /** Classifies what a statement threw; for the outside see {@link Lease#failure}. */
   static ConnectionException inUse(String doing, SQLException thrown) {
+    String cause = SqlErrors.isReadTimeout(thrown) ? " (no response within --read-timeout)" : "";
     return new ConnectionException(
-        SqlErrors.inUse(thrown), doing + ": " + SqlErrors.oneLine(thrown), thrown);
+        SqlErrors.inUse(thrown), doing + ": " + SqlErrors.oneLine(thrown) + cause, thrown);
   }
 
   /** The first of its kind among an exception and its causes. */

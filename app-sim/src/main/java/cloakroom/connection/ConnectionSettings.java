@@ -36,9 +36,11 @@ public final class ConnectionSettings implements Cloneable {
   String connectionClass = "CLOAKROOM";
   Purity purity = Purity.SELF;
   String name = "";
+  private String shownUrl;
 
   private ConnectionSettings(String url, String user, Password password) {
     this.url = url;
+    this.shownUrl = url;
     this.user = user;
     this.password = password;
   }
@@ -141,6 +143,12 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
+  /** URL of the database in messages, where {@code url} is that of a proxy in front of it. */
+  public ConnectionSettings shownAs(String databaseUrl) {
+    shownUrl = databaseUrl;
+    return this;
+  }
+
   /**
    * These settings, checked, as a copy: what is set here later does not change it.
    *
@@ -186,7 +194,7 @@ public final class ConnectionSettings implements Cloneable {
 
   /** The URL without user, password and parameters: fit for messages and reports. */
   public String safeUrl() {
-    return Urls.withoutCredentials(url);
+    return Urls.withoutCredentials(shownUrl);
   }
 
   @Override

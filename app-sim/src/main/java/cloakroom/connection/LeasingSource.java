@@ -22,6 +22,9 @@ final class LeasingSource implements ConnectionSource {
           + " holder's; raise the pool size, or set jbo.server.internal_connection so that snapshots"
           + " have a source of their own";
 
+  /** Pause before a connect that a full server has refused is repeated. */
+  private static final long RETRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final ConnectionSettings settings;
   private final Dialect dialect;
   private final PhysicalSource physical;
@@ -38,6 +41,18 @@ final class LeasingSource implements ConnectionSource {
    * that waits inside Agroal is not woken when a connection breaks and makes room for another.
    */
   private final Semaphore turns;
+
+  /**
+   * Held by the one borrower that repeats its connect while the server is full; the others queue
+   * for it, first come first served.
+   */
+  private final Semaphore retrying = new Semaphore(1, true);
+
+  /** A permit if a connection was returned while a borrower was retrying. */
+  private final Semaphore returned = new Semaphore(0);
+
+  /** Latest failure of a connect to a full server. */
+  private volatile SQLException serverFull;
 
   private final Ledger ledger = new Ledger();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -425,7 +440,7 @@ final class LeasingSource implements ConnectionSource {
     waiting.incrementAndGet();
     Connection taken = null;
     try {
-      taken = pool.take(deadline);
+      taken = takeUnlessFull(deadline);
       return taken;
     } catch (SQLException failure) {
       requireOpen();
@@ -434,6 +449,46 @@ final class LeasingSource implements ConnectionSource {
       waiting.decrementAndGet();
       if (taken == null) {
         leaveTurn();
+      }
+    }
+  }
+
+  /**
+   * Takes a connection of the pool. If the server has no connection left, waits for one that is
+   * returned or that the server can open again: HikariCP does so itself, the other pools fail.
+   */
+  private Connection takeUnlessFull(long deadline) throws SQLException {
+    boolean first = false;
+    try {
+      while (true) {
+        if (first || retrying.availablePermits() > 0) {
+          try {
+            return pool.take(deadline);
+          } catch (SQLException failure) {
+            if (limit == 0
+                || pool.isTimeout(failure)
+                || SqlErrors.connecting(failure) != ErrorClass.POOL_OR_PROCESS_LIMIT) {
+              throw failure;
+            }
+            serverFull = failure;
+          }
+        }
+        long left = deadline - System.nanoTime();
+        if (left <= 0 || ledger.isClosed()) {
+          ledger.count(Counter.BORROW_TIMEOUTS, 1);
+          throw serverFull;
+        } else if (first) {
+          var unused = returned.tryAcquire(Math.min(left, RETRY_PAUSE_NANOS), TimeUnit.NANOSECONDS);
+        } else {
+          first = retrying.tryAcquire(left, TimeUnit.NANOSECONDS);
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while waiting", interrupted);
+    } finally {
+      if (first) {
+        retrying.release();
       }
     }
   }
@@ -460,6 +515,9 @@ final class LeasingSource implements ConnectionSource {
       // a connection that cannot even be handed back is gone, which is what we wanted of it
     } finally {
       leaveTurn();
+      if (retrying.availablePermits() == 0 && returned.availablePermits() == 0) {
+        returned.release();
+      }
     }
   }
 
@@ -543,7 +601,8 @@ final class LeasingSource implements ConnectionSource {
                 last == null ? none(connecting) : SqlErrors.oneLine(last));
     boolean full = most > 0 && inUse >= most;
     if (connect != null
-        && connect.at() - fromNanos >= 0
+        && (connect.at() - fromNanos >= 0
+            || SqlErrors.connecting(last) == ErrorClass.POOL_OR_PROCESS_LIMIT)
         && !full
         && SqlErrors.isOnlyFromPool(failure)) {
       return new ConnectionException(SqlErrors.connecting(last), story, last);

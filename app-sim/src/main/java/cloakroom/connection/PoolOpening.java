@@ -3,6 +3,8 @@ package cloakroom.connection;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.PoolDataSourceFactory;
 
@@ -21,6 +23,9 @@ public final class PoolOpening {
   private static final String LOOK = "com.zaxxer.hikari.housekeeping.periodMs";
 
   private static final Duration LOOKS_EACH = Duration.ofSeconds(30);
+
+  /** UCP logs each failed connect with its stack trace; our exception has the cause. */
+  private static final Logger UCP_LOG = Logger.getLogger("oracle.ucp");
 
   private PoolOpening() {}
 
@@ -64,6 +69,7 @@ public final class PoolOpening {
    * once, as its first pool is made.
    */
   public static PoolDataSource ucp() {
+    UCP_LOG.setLevel(Level.OFF);
     set(PoolDataSource.SYSTEM_PROPERTY_ENABLE_SHUTDOWN_HOOK, "false");
     return PoolDataSourceFactory.getPoolDataSource();
   }

@@ -21,6 +21,11 @@ public enum ErrorClass {
   SERIALIZATION(
       "serialization", "the transaction lost against a concurrent one and may be repeated"),
   CONFIGURATION("configuration", "wrong password, name, address or setting: repeating is useless"),
+  STATEMENT_CANCELLED(
+      "statement cancelled", "the server has ended the statement, at its time limit or on request"),
+  READ_ONLY("read only", "the database, or the transaction, accepts no writes"),
+  MISSING_RIGHT("missing right", "the database user lacks a right that the statement requires"),
+  STORAGE_FULL("storage full", "the server has no space left for data"),
   OTHER("other", "none of these: most often the statement itself");
 
   private final String key = Names.camelCase(name());

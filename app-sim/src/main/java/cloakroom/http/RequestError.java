@@ -27,6 +27,8 @@ record RequestError(
     String message,
     String allow) {
 
+  static final String NO_SESSION = "noSession";
+
   private static final String POOL_EXHAUSTED = "poolExhausted";
   private static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String COMMIT_IN_DOUBT = "commitInDoubt";
@@ -35,9 +37,11 @@ record RequestError(
     this(status, error, "", code, message, "");
   }
 
-  /** Whether a pool of connections or instances had nothing left. */
+  /** Whether a pool of connections or instances, or the server, had nothing left. */
   boolean isExhaustion() {
-    return error.equals(POOL_EXHAUSTED) || error.equals(CHECKOUT_TIMEOUT);
+    return error.equals(POOL_EXHAUSTED)
+        || error.equals(CHECKOUT_TIMEOUT)
+        || errorClass.equals(ErrorClass.POOL_OR_PROCESS_LIMIT.key());
   }
 
   /** Whether the same request may do better a little later. */
@@ -59,7 +63,7 @@ record RequestError(
   }
 
   private static RequestError noSession(String message) {
-    return new RequestError(409, "noSession", "JBO-30001", message);
+    return new RequestError(409, NO_SESSION, "JBO-30001", message);
   }
 
   static RequestError wrongMethod(String method, String allowed) {
@@ -138,8 +142,7 @@ record RequestError(
 
   private static RequestError ofConnection(ConnectionException e, String code) {
     return switch (e.kind()) {
-      case POOL_EXHAUSTED, POOL_OR_PROCESS_LIMIT ->
-          new RequestError(503, POOL_EXHAUSTED, code, e.getMessage());
+      case POOL_EXHAUSTED -> new RequestError(503, POOL_EXHAUSTED, code, e.getMessage());
       case LOCK, SERIALIZATION -> new RequestError(409, "conflict", code, e.getMessage());
       default -> new RequestError(503, "unavailable", code, e.getMessage());
     };

@@ -2,6 +2,7 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.app.UserSession;
+import cloakroom.contract.Headers;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.SessionTicket;
 import java.util.Map;
@@ -149,6 +150,9 @@ final class SessionRequests {
       UserSession session = sessions.create(user);
       if (wasServed()) {
         session.present(state.versions());
+        if (state.namesSnapshot()) {
+          response.getHeaders().put(Headers.ERROR, RequestError.NO_SESSION);
+        }
       }
       try {
         Object answer = work.apply(session);

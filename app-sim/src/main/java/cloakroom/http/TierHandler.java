@@ -7,6 +7,7 @@ import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
+import cloakroom.module.CheckOutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -178,7 +179,12 @@ final class TierHandler extends Handler.Abstract {
         response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_MADE);
       }
       if (error.status() == 500) {
-        LOG.error("{} {}", request.getMethod(), request.getHttpURI().getPath(), e);
+        LOG.error(
+            "{} {}: {}",
+            request.getMethod(),
+            request.getHttpURI().getPath(),
+            e.getMessage(),
+            CheckOutException.unexpected(e));
       } else if (error.isExhaustion()) {
         logExhaustion(error.message());
       }
@@ -211,7 +217,7 @@ final class TierHandler extends Handler.Abstract {
     if (answer instanceof RequestError error) {
       figures.error();
       response.setStatus(error.status());
-      response.getHeaders().add(Headers.ERROR, error.error());
+      response.getHeaders().put(Headers.ERROR, error.error());
       if (error.mayComeAgain()) {
         response.getHeaders().add(RETRY_AFTER);
       }

@@ -6,6 +6,7 @@ import cloakroom.contract.NodeReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -99,7 +100,7 @@ public final class TierServer implements AutoCloseable {
   private final RequestFigures requests;
   private final TierMetrics metrics;
   private final GracefulHandler graceful;
-  private final Server pages;
+  final Server pages;
   private final Server admin;
   private volatile long requestsCutOff;
 
@@ -163,9 +164,23 @@ public final class TierServer implements AutoCloseable {
     }
     HttpConnectionFactory http = new HttpConnectionFactory(configuration);
     ServerConnector connector =
-        tls == null
-            ? new ServerConnector(server, http)
-            : new ServerConnector(server, tls.context(), http);
+        new ServerConnector(server, tls == null ? null : tls.context(), http) {
+          @Override
+          protected boolean handleAcceptFailure(Throwable failure) {
+            boolean stopping =
+                failure instanceof InterruptedException
+                    || failure instanceof ClosedChannelException;
+            if (isRunning() && !stopping) {
+              TierServer.LOG.warn(
+                  "port {}: cannot accept connections: {}; if no file handle is left, raise the"
+                      + " limit (ulimit -n)",
+                  getLocalPort(),
+                  failure.getMessage(),
+                  failure instanceof IOException ? null : failure);
+            }
+            return super.handleAcceptFailure(failure);
+          }
+        };
     connector.setHost(host);
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);

@@ -90,7 +90,7 @@ final class OpeningIT {
   void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
     ConnectionException thrown =
         borrowFrom(
-            at(closedPort(), kind).borrowWait(ServerUnderTest.refusedWait(kind)),
+            at(closedPort(), kind).borrowWait(ServerUnderTest.REFUSED_WAIT),
             refused -> "08001".equals(SqlErrors.informative(refused).getSQLState()));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
     assertThat(thrown)
@@ -143,6 +143,37 @@ final class OpeningIT {
           .returns(state, SQLException::getSQLState);
       assertThat(thrown).hasMessageMatching(".*last cause: Connection to .* refused.*");
     }
+  }
+
+  /** HikariCP pauses up to 5 s between two connects, so a borrow may see none. */
+  @Test
+  void borrow_serverWasFullAtTheLastConnect_isTheServersLimit() throws Exception {
+    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
+    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
+    PhysicalSource.Failure full =
+        new PhysicalSource.Failure(new SQLException("too many clients", "53300"), 0);
+    Pool pool =
+        new ImpatientPool(physical, 0) {
+          @Override
+          PhysicalSource.Failure lastFailure() {
+            return full;
+          }
+        };
+    try (ConnectionSource source =
+        new LeasingSource(settings, Dialect.POSTGRESQL, physical, any -> pool)) {
+      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
+
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+      assertThat(thrown).hasMessageContaining("last cause: too many clients");
+    }
+  }
+
+  @Test
+  void openingThroughAProxy_namesTheUsersUrl() throws Exception {
+    ConnectionException thrown =
+        refusal(at(closedPort(), PoolKind.HIKARI).shownAs("jdbc:postgresql://db:5432/coats"));
+    assertThat(thrown)
+        .hasMessageStartingWith("cannot connect to jdbc:postgresql://db:5432/coats as ");
   }
 
   /** The connect hangs when the borrow times out, and is over right after that. */
@@ -225,6 +256,24 @@ final class OpeningIT {
       } finally {
         TestDatabase.execute(observer, "alter database cloakroom connection limit -1");
       }
+    }
+  }
+
+  @Test
+  void statementWithoutAResponse_namesTheReadTimeOut() throws SQLException {
+    try (ConnectionSource source =
+            ConnectionSources.open(
+                at(SERVER.url(), PoolKind.HIKARI).socket(Duration.ofSeconds(1)).build());
+        Lease lease = source.borrow()) {
+      SQLException thrown =
+          catchThrowableOfType(
+              SQLException.class, () -> TestDatabase.execute(lease.jdbc(), "select pg_sleep(60)"));
+      ConnectionException failure = lease.failure("reading", thrown);
+      assertThat(failure.kind()).isEqualTo(ErrorClass.SESSION_DEAD);
+      assertThat(failure)
+          .hasMessage(
+              "reading: An I/O error occurred while sending to the backend. (no response within"
+                  + " --read-timeout)");
     }
   }
 

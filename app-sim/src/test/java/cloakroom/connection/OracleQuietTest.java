@@ -26,8 +26,7 @@ final class OracleQuietTest extends OracleSources {
   private static final String WRONG = "tiger-18-wrong";
 
   private void fail(PoolKind kind) throws SQLException {
-    try (ConnectionSource source =
-        open(settings(kind).borrowWait(ServerUnderTest.refusedWait(kind)))) {
+    try (ConnectionSource source = open(settings(kind).borrowWait(ServerUnderTest.REFUSED_WAIT))) {
       try (Lease lease = ServerUnderTest.lend(source::borrow)) {
         oracle.script().once(Call.Kind.STATEMENT, Answer.error(3113));
         failed(() -> execute(lease.jdbc(), "begin coat; end;"));

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,19 +63,20 @@ final class OracleRefusalTest extends OracleSources {
   @EnumSource(mode = EXCLUDE, names = "HIKARI")
   void refusedBorrow_isNotTriedAgain(PoolKind kind) {
     try (ConnectionSource source = open(settings(kind))) {
-      oracle.listener().answer(Reply.refuse(12516));
+      oracle.listener().answer(Reply.refuse(12514));
       int before = oracle.listener().requests().size();
       ConnectionException thrown = ServerUnderTest.refusal(source);
-      assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(12516);
+      assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(12514);
       assertThat(oracle.listener().requests()).hasSize(before + 1);
     }
   }
 
-  /** The one difference left. */
-  @Test
-  void refusedBorrow_isTriedAgainByHikari() throws Exception {
-    try (ConnectionSource source = open(settings(PoolKind.HIKARI))) {
-      oracle.listener().answer(Reply.refuse(12516));
+  /** HikariCP tries again whatever the refusal is, the others only while the server is full. */
+  @ParameterizedTest
+  @CsvSource({"HIKARI, 12514", "HIKARI, 12516", "UCP, 12516", "AGROAL, 12516", "DBCP2, 12516"})
+  void borrow_refusedByAFullServer_isTriedAgain(PoolKind kind, int code) throws Exception {
+    try (ConnectionSource source = open(settings(kind))) {
+      oracle.listener().answer(Reply.refuse(code));
       int before = oracle.listener().requests().size();
       CompletableFuture<Void> borrow = CompletableFuture.runAsync(() -> source.borrow().close());
       Await.until("tried again", () -> oracle.listener().requests().size() > before + 1);
@@ -122,7 +124,7 @@ final class OracleRefusalTest extends OracleSources {
   }
 
   private ConnectionSource openImpatient(PoolKind kind) {
-    return open(settings(kind).borrowWait(ServerUnderTest.refusedWait(kind)));
+    return open(settings(kind).borrowWait(ServerUnderTest.REFUSED_WAIT));
   }
 
   private ConnectionException refusedOpening(PoolKind kind) {

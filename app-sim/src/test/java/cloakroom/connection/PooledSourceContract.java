@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.Password;
 import cloakroom.database.Await;
+import cloakroom.database.TestDatabase;
 import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +98,72 @@ abstract class PooledSourceContract extends ConnectionSourceContract {
     } finally {
       threads.shutdown();
     }
+  }
+
+  /** Other clients have taken the rest of the server's connections, and keep them. */
+  @Test
+  void borrow_fullServer_failsAfterTheWholeWaitWithTheServersText() throws Exception {
+    assumeTrue(server() == PostgresUnderTest.SERVER);
+    ConnectionSource source =
+        open(limited(4, 1).borrowWait(Duration.ofMillis(300)).name("crowded"));
+    try (LogCapture log = LogCapture.ofTheUsual();
+        Lease one = ServerUnderTest.lend(source::borrow)) {
+      long before = source.statistics().get(Counter.BORROW_TIMEOUTS);
+      ConnectionException thrown = ServerUnderTest.refusal(source);
+      assertThat(one.isBroken()).isFalse();
+      assertThat(log.linesOf("oracle")).isEmpty();
+      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+      assertThat(thrown.getMessage())
+          .matches(
+              "no connection from crowded-\\d+ after ([3-9]|\\d{2,})\\d\\d ms: limit 4, in use 1, open 1, waiting 1,"
+                  + " pinned 0; last cause: FATAL: too many connections for role .*");
+      assertThat(source.statistics().get(Counter.BORROW_TIMEOUTS)).isEqualTo(before + 1);
+    }
+  }
+
+  @Test
+  void borrow_fullServer_waitsForAConnectionThatIsReturned() throws Exception {
+    assumeTrue(server() == PostgresUnderTest.SERVER);
+    ConnectionSource source = open(limited(8, 2));
+    List<CompletableFuture<Void>> borrowers = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (int i = 0; i < 8; i++) {
+        borrowers.add(CompletableFuture.runAsync(() -> borrowOften(source), threads));
+      }
+      for (CompletableFuture<Void> borrower : borrowers) {
+        assertThat(borrower.get()).isNull();
+      }
+    } finally {
+      threads.shutdown();
+    }
+    assertThat(source.statistics().get(Counter.CONNECTIONS_BORROWED)).isEqualTo(8 * 20);
+  }
+
+  private void borrowOften(ConnectionSource source) {
+    for (int i = 0; i < 20; i++) {
+      try (Lease lease = source.borrow()) {
+        assertThat(backend(lease.jdbc())).isPositive();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Settings of a pool whose user the server allows fewer connections than the pool. */
+  private ConnectionSettings limited(int size, int connections) throws SQLException {
+    Password password = Password.random();
+    String role = "limited_" + password.reveal().hashCode();
+    try (Connection superuser = TestDatabase.server().connectAsSuperuser()) {
+      TestDatabase.execute(
+          superuser,
+          "create role \"%s\" login password '%s' connection limit %d"
+              .formatted(role, password.reveal(), connections));
+    }
+    return ConnectionSettings.to(server().url(), role, password)
+        .pool(kind(), size)
+        .borrowWait(Await.LIMIT)
+        .login(Await.LIMIT);
   }
 
   private static Lease borrowAt(long nanos, ConnectionSource source) {

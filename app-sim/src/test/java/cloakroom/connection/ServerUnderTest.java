@@ -62,10 +62,8 @@ interface ServerUnderTest {
     return lent.get();
   }
 
-  /** Wait of a borrow that is to be refused: HikariCP alone does not give up before it is over. */
-  static Duration refusedWait(PoolKind kind) {
-    return kind == PoolKind.HIKARI ? Duration.ofMillis(500) : Await.LIMIT;
-  }
+  /** Wait of a borrow that is to be refused; a pool may not give up before it is over. */
+  Duration REFUSED_WAIT = Duration.ofMillis(500);
 
   /** How a borrow is refused. */
   static ConnectionException refusal(ConnectionSource source) {

@@ -26,6 +26,10 @@ final class NamesTest {
             "lock",
             "serialization",
             "configuration",
+            "statementCancelled",
+            "readOnly",
+            "missingRight",
+            "storageFull",
             "other");
   }
 

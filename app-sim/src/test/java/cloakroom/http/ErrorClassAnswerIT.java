@@ -30,6 +30,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a client is told when a connection or the database fails its request. */
@@ -37,6 +38,7 @@ final class ErrorClassAnswerIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
   private final String name = "answer-" + UUID.randomUUID();
+  private String url = DATABASE.url();
   private volatile boolean losesAnswers;
   private Duration borrowWait = Await.LIMIT;
   private TierServer server;
@@ -50,7 +52,7 @@ final class ErrorClassAnswerIT {
       throws Exception {
     ConnectionSource connections =
         ConnectionSources.open(
-            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
+            ConnectionSettings.to(url, DATABASE.user(), DATABASE.password())
                 .pool(pool, size)
                 .minimum(size)
                 .borrowWait(borrowWait)
@@ -175,6 +177,47 @@ final class ErrorClassAnswerIT {
       other.rollback();
     }
     assertDone(ann.post("/departments/commit", ""));
+  }
+
+  /** The other clients have all connections of the server. */
+  @Test
+  void fullServer_isNoEmptyPool_andIsLogged() throws Exception {
+    start(Preset.RESERVED, PoolKind.NONE);
+    try (LogCapture log = LogCapture.ofTheUsual();
+        Connection owner = DATABASE.connect()) {
+      TestDatabase.execute(owner, "alter database cloakroom connection limit 0");
+      try {
+        HttpResponse<String> refused = browser().get("/departments?user=5");
+        assertError(refused, 503, "unavailable", "poolOrProcessLimit");
+        assertThat(refused.body()).contains("too many connections for database");
+        assertThat(log.lines())
+            .singleElement(InstanceOfAssertFactories.STRING)
+            .contains("too many connections for database");
+      } finally {
+        TestDatabase.execute(owner, "alter database cloakroom connection limit -1");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "default_transaction_read_only=on, readOnly, in a read-only transaction",
+    "role=pg_monitor, missingRight, permission denied"
+  })
+  void statementThatTheServerRejects_hasAClassAndTheServersText(
+      String option, String errorClass, String text) throws Exception {
+    String schema = TestDatabase.ask(DATABASE, "select current_schema()");
+    TestDatabase.execute(DATABASE, "grant usage on schema " + schema + " to pg_monitor");
+    url += "&options=-c%20" + option;
+    start(Preset.STICKY, PoolKind.HIKARI);
+    Browser ann = browser();
+    HttpResponse<String> rejected = ann.get("/departments?user=4");
+    if (rejected.statusCode() == 200) {
+      assertDone(ann.post("/departments/change", "value=red"));
+      rejected = ann.post("/departments/commit", "");
+    }
+    assertError(rejected, 503, "unavailable", errorClass);
+    assertThat(rejected.body()).contains(text);
   }
 
   @ParameterizedTest

@@ -5,13 +5,18 @@ import static cloakroom.http.Browser.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.connection.LogCapture;
 import cloakroom.database.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
+import java.nio.channels.AsynchronousCloseException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.eclipse.jetty.server.AbstractConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -332,6 +337,23 @@ class TierServerTest {
     assertThat(json(answer).path("key").asLong()).isEqualTo(9);
     assertThat(counter("sessionsResumed")).isEqualTo(1);
     assertThat(counter("sessionsCreated")).isZero();
+  }
+
+  /** As when no file handle is left. */
+  @Test
+  void connectionThatCannotBeAccepted_isOneLineInTheLog() throws Exception {
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      Method failed =
+          AbstractConnector.class.getDeclaredMethod("handleAcceptFailure", Throwable.class);
+      failed.setAccessible(true);
+      failed.invoke(server.pages.getConnectors()[0], new AsynchronousCloseException()); // a stop
+      failed.invoke(server.pages.getConnectors()[0], new IOException("Too many open files"));
+
+      assertThat(log.traces()).isEmpty();
+      assertThat(log.lines())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains("port " + server.port() + ": cannot accept connections: Too many open files;");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.LogCapture;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
@@ -23,6 +24,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,10 +151,16 @@ class TwoNodesIT {
     String id = cookie("CLOAKROOM");
     TestDatabase.execute(DATABASE, "update ps_txn set content = null");
 
-    HttpResponse<String> told = at(0).post("/departments/change", "value=x");
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      HttpResponse<String> told = at(0).post("/departments/change", "value=x");
 
-    assertError(told, 500, "activation");
-    assertThat(told.body()).contains("JBO-30017: the session's state is lost");
+      assertError(told, 500, "activation");
+      assertThat(told.body()).contains("JBO-30017: the session's state is lost");
+      assertThat(log.traces()).isEmpty();
+      assertThat(log.lines())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains("POST /departments/change: JBO-30017: the session's state is lost");
+    }
     assertStartsAnew(0);
     assertThat(cookie("CLOAKROOM")).isEqualTo(id);
   }
@@ -170,6 +178,22 @@ class TwoNodesIT {
     assertStartsAnew(1);
     assertThat(cookie("CLOAKROOM")).isNotEqualTo(id);
     assertThat(counter(1, "statesLeftBehind")).isEqualTo(1);
+  }
+
+  @Test
+  void pageOfASessionThatIsLost_saysSo() throws Exception {
+    start(Preset.RELEASE_FAILOVER.policy());
+    get(0, "/departments?user=7");
+    post(0, "/departments/change", "value=gone");
+    String id = cookie("CLOAKROOM");
+    TestDatabase.execute(DATABASE, "delete from ps_txn");
+
+    HttpResponse<String> page = at(1).get("/departments");
+
+    assertThat(served(page).path("pending").asBoolean()).isFalse();
+    assertThat(cookie("CLOAKROOM")).isNotEqualTo(id);
+    assertThat(page.headers().allValues("Cloakroom-Error")).containsExactly("noSession");
+    assertThat(at(1).get("/departments").headers().firstValue("Cloakroom-Error")).isEmpty();
   }
 
   private void assertStartsAnew(int node) throws Exception {

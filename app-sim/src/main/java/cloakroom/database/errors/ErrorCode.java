@@ -37,6 +37,8 @@ public record ErrorCode(
   public enum Concern {
     /** The user's name, password or right to log in. */
     LOGON,
+    /** The server's list of hosts, users and databases that may connect. */
+    ACCESS,
     DATABASE,
     /** The service's name, or the service itself. */
     SERVICE,

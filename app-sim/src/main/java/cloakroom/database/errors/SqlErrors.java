@@ -3,6 +3,7 @@ package cloakroom.database.errors;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.OneLine;
 import cloakroom.database.errors.ErrorCode.Concern;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -67,6 +68,12 @@ public final class SqlErrors {
     SQLException told = informative(thrown);
     String message = (told == null ? thrown : told).getMessage();
     return message == null ? thrown.getClass().getSimpleName() : OneLine.of(message);
+  }
+
+  /** Whether the server did not respond in time. */
+  public static boolean isReadTimeout(Throwable thrown) {
+    return thrown instanceof SocketTimeoutException
+        || (thrown != null && isReadTimeout(thrown.getCause()));
   }
 
   private static boolean hasCode(SQLException sql) {

@@ -79,6 +79,9 @@ public record UrlDatabase(String url, String user, Password password) implements
       case LOGON ->
           "the database %s refuses user %s with this password (%s): check both; the password comes from CLOAKROOM_DB_PASSWORD"
               .formatted(shown, user, message);
+      case ACCESS ->
+          "the database %s rejects connections of user %s (%s): pg_hba.conf has to allow this host, user, database and encryption"
+              .formatted(shown, user, message);
       case DATABASE -> "no such database: %s (%s)".formatted(shown, message);
       case SERVICE ->
           "the listener knows no %s at %s (ORA-%d): check the name, and that the database is open"
@@ -93,7 +96,7 @@ public record UrlDatabase(String url, String user, Password password) implements
     return switch (type) {
       case POOL_OR_PROCESS_LIMIT ->
           code == 0
-              ? "the database " + shown + " has no connection left"
+              ? "the database %s has no connection left (%s)".formatted(shown, message)
               : "no %s is free at %s (ORA-%05d)".formatted(target(url), shown, code);
       case SERVICE_DOWN ->
           "the database %s cannot be reached (%s): check host and port, and that it runs"

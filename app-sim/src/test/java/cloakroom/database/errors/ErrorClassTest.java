@@ -64,8 +64,6 @@ final class ErrorClassTest {
 
   @ParameterizedTest
   @CsvSource({
-    "57014, 0, a statement out of time",
-    "72000, 1013, the same on Oracle",
     "53400, 0, a limit that is none of sessions",
     "0A000, 0, a feature that is missing",
     "23505, 0, a duplicate key",
@@ -121,6 +119,21 @@ final class ErrorClassTest {
   })
   void poolersWords_decideWhereItsStateDoesNot(String message, ErrorClass type) {
     assertThat(SqlErrors.inUse(new SQLException(message, "08P01"))).isEqualTo(type);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "57014, 0, STATEMENT_CANCELLED",
+    "72000, 1013, STATEMENT_CANCELLED",
+    "25006, 0, READ_ONLY",
+    "72000, 16000, READ_ONLY",
+    "42501, 0, MISSING_RIGHT",
+    "42000, 1031, MISSING_RIGHT",
+    "53100, 0, STORAGE_FULL",
+    "72000, 1653, STORAGE_FULL"
+  })
+  void whatTheUserCanChange_isNotOther(String state, int code, ErrorClass type) {
+    assertThat(SqlErrors.inUse(new SQLException("no", state, code))).isEqualTo(type);
   }
 
   @Test

@@ -47,6 +47,15 @@ final class ConnectFailureTest {
     assertThat(explained("jdbc:oracle:thin:@//db:1521/sales", refused))
         .startsWith("no server of service sales at ");
     SQLException full = new SQLException("too many clients", "53300");
-    assertThat(explained("jdbc:postgresql://db/x", full)).endsWith("has no connection left");
+    assertThat(explained("jdbc:postgresql://db/x", full))
+        .endsWith("has no connection left (too many clients)");
+  }
+
+  @Test
+  void hostThatPgHbaRejects_isNoWrongPassword() {
+    String words = "FATAL: no pg_hba.conf entry for host \"10.0.0.7\", user \"scott\"";
+    assertThat(explained("jdbc:postgresql://db/x", new SQLException(words, "28000")))
+        .contains("jdbc:postgresql://db/x", "user scott", words, "pg_hba.conf has to allow")
+        .doesNotContain("password");
   }
 }
