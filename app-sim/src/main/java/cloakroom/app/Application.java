@@ -3,11 +3,9 @@ package cloakroom.app;
 import cloakroom.contract.StateKind;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.SessionCookie;
-import cloakroom.module.SessionTicket;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The operations of the two pages, each one request of one session. What is not an operation does
@@ -113,12 +111,13 @@ public interface Application extends AutoCloseable {
   }
 
   /**
-   * Whether the store holds a snapshot of this session that one of these tickets names: the proof
+   * Returns whether the store holds a snapshot of this session that its client has named: the proof
    * that another node has served it and that it has not logged out since.
    *
-   * @throws cloakroom.module.CheckOutException if the store cannot be asked now
+   * @param maxAge an older snapshot proves nothing; null for any age
+   * @throws cloakroom.module.CheckOutException if the store cannot be read now
    */
-  default boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
+  default boolean holds(UserSession session, Duration maxAge) {
     return false;
   }
 

@@ -217,7 +217,22 @@ public final class PooledApplication implements Application {
   }
 
   private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    return session.inModule(pools.get(page), work, load::render);
+    return inModule(session, pools.get(page), work, load::render);
+  }
+
+  /**
+   * A further module of a session begins only while the store holds a snapshot of another one: the
+   * session may have logged out at another node. Nothing is read where this node knows one.
+   */
+  private <M extends RootModule, T> T inModule(
+      UserSession session,
+      ApplicationModulePool<M> pool,
+      Function<CheckOut<M>, T> work,
+      Runnable rendering) {
+    if (policy.provesSessions() && session.isFurther(pool.name()) && !holds(session, null)) {
+      throw CheckOutException.ended(null);
+    }
+    return session.inModule(pool, work, rendering);
   }
 
   @Override
@@ -263,7 +278,7 @@ public final class PooledApplication implements Application {
   }
 
   private <T> T probed(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
-    return session.inModule(probes(), work, () -> {}); // a probe is no page
+    return inModule(session, probes(), work, () -> {}); // a probe is no page
   }
 
   /** The pool of the probes, made now if it is not there yet. */
@@ -308,15 +323,15 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
-    if (tickets.containsKey(StateKindsModule.NAME)) {
+  public boolean holds(UserSession session, Duration maxAge) {
+    if (session.knownCookie(StateKindsModule.NAME) != null) {
       probes(); // and then it is one of the pools
     }
     return pools().stream()
         .anyMatch(
             pool -> {
-              SessionTicket ticket = tickets.get(pool.name());
-              return ticket != null && pool.holds(sessionId, ticket);
+              SessionCookie cookie = session.knownCookie(pool.name());
+              return cookie != null && pool.holds(cookie, maxAge);
             });
   }
 

@@ -6,6 +6,7 @@ import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
  * root module that it has used. None of it is module state.
  */
-public final class UserSession {
+public final class UserSession implements SessionCookie.Session {
   private static final Logger LOG = LoggerFactory.getLogger(UserSession.class);
 
   private final String id;
@@ -37,6 +38,7 @@ public final class UserSession {
     this.user = user;
   }
 
+  @Override
   public String id() {
     return id;
   }
@@ -56,9 +58,35 @@ public final class UserSession {
     return known == null ? add(module) : known;
   }
 
+  @Override
+  public Collection<SessionCookie> cookies() {
+    return cookies.values();
+  }
+
+  /** The session's handle to the pool of this root module; null before its first request there. */
+  SessionCookie knownCookie(String module) {
+    return cookies.get(module);
+  }
+
+  /** Whether another node has replaced or removed a snapshot that this node wanted to replace. */
+  public boolean isOvertaken() {
+    for (SessionCookie cookie : cookies.values()) {
+      if (cookie.isOvertaken()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether this module has no snapshot yet, and another one has. */
+  boolean isFurther(String module) {
+    return cookie(module).named() == null
+        && cookies.values().stream().anyMatch(cookie -> cookie.named() != null);
+  }
+
   private synchronized SessionCookie add(String module) {
     Map<String, SessionCookie> more = new HashMap<>(cookies);
-    SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(id));
+    SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(this));
     cookies = Map.copyOf(more);
     return cookie;
   }

@@ -72,10 +72,14 @@ final class SessionEntry {
     return LAST_USED.getAndSet(this, ENDED) != ENDED;
   }
 
-  /** Ends the session if it has not been used for longer than this; true for the one who did. */
-  boolean expire(long now, long timeoutNanos) {
+  /**
+   * Ends the session if it has not been used for longer than this and has no request in progress;
+   * true for the caller that did.
+   */
+  synchronized boolean expire(long now, long timeoutNanos) {
     long before = lastUsedNanos;
     return before != ENDED
+        && present == 0
         && now - before > timeoutNanos
         && LAST_USED.compareAndSet(this, before, ENDED);
   }

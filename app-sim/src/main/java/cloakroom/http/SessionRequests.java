@@ -29,12 +29,10 @@ final class SessionRequests {
   private static final long DEFAULT_USER = 1;
 
   private final UserSessions sessions;
-  private final Application application;
   private final boolean travel;
 
   SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
-    this.application = application;
     this.travel = application.sessionsTravel();
   }
 
@@ -120,18 +118,25 @@ final class SessionRequests {
     }
 
     /**
-     * Its session, told what it knows. One that this node does not know must be proved by the
-     * store, because a client may show any id and any ticket. Empty if there is none, or if it has
-     * gone on elsewhere and left no snapshot: it is no longer here either.
+     * Its session, told what it knows. One that this node does not know, or whose state another
+     * node has replaced or removed, must be proved by the store, because a client may show any id
+     * and any ticket. Empty if there is none, or if another node has continued it and has left no
+     * snapshot: then it is no longer here either.
      */
     Optional<UserSession> session() {
       UserSession known = sessions.find(id);
+      if (known != null && known.isOvertaken()) {
+        sessions.leave(known);
+        known = null;
+      }
       if (!wasServed()) {
         return Optional.ofNullable(known);
       }
       Map<String, SessionTicket> tickets = state.tickets();
       if (known == null) {
-        known = application.holds(id, tickets) ? sessions.resume(id, state.user()) : null;
+        UserSession shown = new UserSession(id, state.user());
+        shown.present(tickets);
+        known = sessions.resume(shown);
       } else if (known.isLeftBehindBy(tickets)) {
         sessions.leave(known);
         return Optional.empty();
@@ -155,7 +160,7 @@ final class SessionRequests {
         }
       }
       try {
-        Object answer = work.apply(session);
+        Object answer = sessions.inTurn(session, () -> work.apply(session));
         set(ID, session.id());
         update(null, session);
         return answer;

@@ -32,7 +32,7 @@ public final class UserSessions implements AutoCloseable {
   /**
    * How patient sessions are.
    *
-   * @param timeout a session ends after this time without a request
+   * @param timeout a session ends when this time has passed since the end of its last request
    * @param queueLength requests of one session that may wait for the one under way
    * @param queueWait how long each of them may
    * @param most sessions at a time
@@ -87,18 +87,23 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * The session with this id, now used: one that the store has proved to come from another node.
+   * Continues the session of a client that this node does not know, now used.
    *
-   * @return null if it ends here at this moment
+   * @param shown session that the client's cookies name
+   * @return null if the store does not prove it, with a snapshot that is younger than the time-out,
+   *     or if it ends here at this moment
    */
-  UserSession resume(String id, long user) {
+  UserSession resume(UserSession shown) {
+    if (!application.holds(shown, patience.timeout())) {
+      return null;
+    }
     long now = clock.getAsLong();
     SessionEntry entry =
         sessions.computeIfAbsent(
-            id,
+            shown.id(),
             key -> {
               counts.add(Counter.SESSIONS_RESUMED);
-              return new SessionEntry(new UserSession(id, user), now);
+              return new SessionEntry(shown, now);
             });
     return entry.use(now) ? entry.session() : null;
   }
@@ -124,7 +129,13 @@ public final class UserSessions implements AutoCloseable {
           patience.queueLength(),
           patience.queueWait(),
           () -> counts.add(Counter.REQUESTS_QUEUED),
-          request);
+          () -> {
+            try {
+              return request.get();
+            } finally {
+              entry.use(clock.getAsLong()); // the session's idle time begins here
+            }
+          });
     } catch (SessionEntry.RefusedException e) {
       counts.add(Counter.REQUESTS_REFUSED);
       throw e;

@@ -187,12 +187,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Whether the store holds the snapshot of this session that a client's ticket names.
+   * Returns whether the newest snapshot of this session that its client or this node has named is
+   * known to be its own, or the store holds it.
    *
-   * @throws CheckOutException if the store cannot be asked now
+   * @param maxAge an older snapshot counts as gone; null for any age
+   * @throws CheckOutException if the store cannot be read now
    */
-  public boolean holds(String sessionId, SessionTicket ticket) {
-    return snapshots.holds(sessionId, ticket);
+  public boolean holds(SessionCookie cookie, Duration maxAge) {
+    return snapshots.holds(cookie, maxAge);
   }
 
   /** How the instances stand now, and the most there were. */

@@ -68,6 +68,12 @@ public final class CheckOutException extends RuntimeException {
     this(reason, message, null);
   }
 
+  /** Failure of a request whose session this node cannot continue. */
+  public static CheckOutException ended(RuntimeException cause) {
+    return new CheckOutException(
+        Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
+  }
+
   public Reason reason() {
     return reason;
   }

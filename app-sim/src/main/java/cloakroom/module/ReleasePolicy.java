@@ -152,6 +152,14 @@ public final class ReleasePolicy {
     return is(JboProperty.WRITE_COOKIE_TO_CLIENT, "true") || failsOver();
   }
 
+  /**
+   * Returns whether each check-in of a session that may travel leaves a snapshot, which proves that
+   * the session has not logged out at another node.
+   */
+  public boolean provesSessions() {
+    return writesCookieToClient() && checkIn.snapshot() != null;
+  }
+
   /** Connections kept between requests before the monitor takes some away; 0 for no limit. */
   public int connectionThreshold() {
     return number(JboProperty.CONNECTION_THRESHOLD);

@@ -2,6 +2,8 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.passivation.StoredSnapshot;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * One session's claim on one pool: who it is, which version its state has, and where that state is
@@ -31,7 +33,23 @@ public final class SessionCookie {
     }
   }
 
-  private final String sessionId;
+  /** Session that the cookie belongs to. */
+  public interface Session {
+    /** Id of the session, unique across servers (JD-COOKIE). */
+    String id();
+
+    /** The session's cookies for all pools. */
+    Collection<SessionCookie> cookies();
+  }
+
+  private record SinglePool(String id) implements Session {
+    @Override
+    public Collection<SessionCookie> cookies() {
+      return List.of();
+    }
+  }
+
+  private final Session session;
 
   long version;
 
@@ -43,11 +61,11 @@ public final class SessionCookie {
 
   private volatile SessionTicket presented;
 
-  /** Only the client has named the snapshot; nobody has looked whether it is the session's. */
-  boolean unproved;
+  /** Id of a snapshot that is known to be the session's own; 0 for none. */
+  volatile long proved;
 
   /** Another node has gone on, so that the state here is void until the client's ticket tells. */
-  boolean overtaken;
+  volatile boolean overtaken;
 
   /** This and what follows changes under the lock of {@link InstanceTable}. */
   ModuleInstance<?> instance;
@@ -59,13 +77,46 @@ public final class SessionCookie {
 
   volatile End end;
 
+  /** Cookie of a session that uses one pool. */
   public SessionCookie(String sessionId) {
-    this.sessionId = sessionId;
+    this(new SinglePool(sessionId));
   }
 
-  /** Id of the session, unique across servers (JD-COOKIE). */
+  public SessionCookie(Session session) {
+    this.session = session;
+  }
+
   public String sessionId() {
-    return sessionId;
+    return session.id();
+  }
+
+  /** The session's newest snapshot that its client or this node has named; null for none. */
+  public StoredSnapshot named() {
+    SessionTicket shown = presented;
+    return shown != null && shown.version() > version ? shown.snapshot() : stored;
+  }
+
+  /** Whether only the client has named the present snapshot. */
+  boolean isUnproved() {
+    return stored != null && stored.id() != proved;
+  }
+
+  /**
+   * Returns the id of the session's snapshot in another pool, 0 for none: the newest one if it is
+   * known to be the session's own, otherwise an older one.
+   */
+  long otherSnapshot() {
+    long known = 0;
+    for (SessionCookie other : session.cookies()) {
+      if (other != this && other.proved != 0) {
+        known = other.proved;
+        StoredSnapshot newest = other.named();
+        if (newest != null && newest.id() == known) {
+          return known;
+        }
+      }
+    }
+    return known;
   }
 
   /** What another node must be told to go on with this session. */
@@ -101,7 +152,7 @@ public final class SessionCookie {
     }
     version = ticket.version();
     stored = ticket.snapshot();
-    unproved = stored != null;
+    proved = stored == null ? 0 : proved;
     overtaken = false;
     return true;
   }
@@ -111,6 +162,10 @@ public final class SessionCookie {
     version = 0;
     forgetSnapshot();
     overtaken = true;
+  }
+
+  public boolean isOvertaken() {
+    return overtaken;
   }
 
   /** Whether a request or the pool itself has the session's state in hand. */
@@ -124,12 +179,12 @@ public final class SessionCookie {
 
   void forgetSnapshot() {
     stored = null;
-    unproved = false;
+    proved = 0;
   }
 
   /** For logs and messages, so without the whole id. */
   @Override
   public String toString() {
-    return Lease.shown(sessionId);
+    return Lease.shown(session.id());
   }
 }

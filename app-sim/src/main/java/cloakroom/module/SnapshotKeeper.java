@@ -7,6 +7,7 @@ import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.SessionCookie.Doubt;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStore.Along;
+import cloakroom.passivation.SnapshotStore.Stored;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import cloakroom.passivation.StoredSnapshot;
@@ -15,6 +16,7 @@ import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -146,7 +148,9 @@ final class SnapshotKeeper {
     byte[] content = null;
     try {
       content = codec.encode(snapshot);
-      cookie.stored = store.write(cookie.stored, cookie.version, content, holder);
+      boolean first = cookie.stored == null && policy.provesSessions();
+      long other = first ? cookie.otherSnapshot() : 0;
+      cookie.stored = store.write(cookie.stored, other, cookie.version, content, holder);
     } catch (RuntimeException e) {
       if (!isConflict(e) || !wasOurs(cookie, holder)) {
         if (e instanceof SnapshotStoreException s && s.unsure() != null) {
@@ -160,6 +164,7 @@ final class SnapshotKeeper {
         return;
       }
     }
+    cookie.proved = cookie.stored.id();
     cookie.doubt = null;
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
@@ -231,7 +236,7 @@ final class SnapshotKeeper {
     if (cookie.catchUp()) {
       dropStale(cookie, instance);
     } else if (cookie.overtaken) {
-      throw ended(null);
+      throw CheckOutException.ended(null);
     }
     if (own && instance.holdsState) {
       if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
@@ -283,8 +288,8 @@ final class SnapshotKeeper {
    */
   private void restore(SessionCookie cookie, ModuleInstance<?> instance) {
     try {
-      Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, instance.lease);
-      cookie.unproved = false;
+      Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, null, instance.lease);
+      cookie.proved = cookie.stored.id();
       counts.add(Counter.SNAPSHOT_READS);
       counts.add(Counter.REEXECUTIONS, instance.module.activate(snapshot.state()));
       if (snapshot.version() > cookie.stored.version()) {
@@ -305,7 +310,7 @@ final class SnapshotKeeper {
    */
   private RuntimeException notActivated(RuntimeException e) {
     if (isOf(e, Kind.MISSING) && sessionsTravel) {
-      return ended(e);
+      return CheckOutException.ended(e);
     }
     boolean lost = isLost(e);
     if (!lost && !(e instanceof SnapshotStoreException)) {
@@ -313,11 +318,6 @@ final class SnapshotKeeper {
     }
     String what = "the session's state " + (lost ? "is lost: " : "cannot be had now: ");
     return new CheckOutException(Reason.ACTIVATION, what + e.getMessage(), e);
-  }
-
-  private static CheckOutException ended(RuntimeException cause) {
-    return new CheckOutException(
-        Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
   }
 
   /** The failure of a check-out or check-in, in words for a client. */
@@ -328,8 +328,8 @@ final class SnapshotKeeper {
     if (isConflict(e)) {
       return new CheckOutException(
           Reason.CONFLICT,
-          "another node has gone on with this session meanwhile; its state counts, and what this"
-              + " request did to the session's state is void: send it again",
+          "another node has continued this session, or its snapshot was removed or"
+              + " damaged; what this request did to the session's state is void: send it again",
           e);
     }
     if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
@@ -341,9 +341,14 @@ final class SnapshotKeeper {
     throw e;
   }
 
-  /** The snapshot, if it is that session's and at least as new as its name says. */
-  private Snapshot readOwn(String session, StoredSnapshot named, Lease holder) {
-    Snapshot snapshot = codec.decode(store.read(named.id(), holder));
+  /**
+   * The snapshot, if it is that session's and at least as new as its name says.
+   *
+   * @param maxAge an older one counts as gone; null for any age
+   */
+  private Snapshot readOwn(String session, StoredSnapshot named, Duration maxAge, Lease holder) {
+    Stored found = store.load(named.id(), holder);
+    Snapshot snapshot = codec.decode(found.content());
     if (!snapshot.session().equals(session)
         || !snapshot.module().equals(module)
         || snapshot.version() < named.version()) {
@@ -352,23 +357,35 @@ final class SnapshotKeeper {
           "snapshot " + named + " holds another state than the session left in it",
           null);
     }
+    if (snapshot.version() != found.version()) {
+      throw new SnapshotStoreException(
+          Kind.DAMAGED,
+          "snapshot %s: the store has version %d, its content is version %d; it is damaged"
+              .formatted(named, found.version(), snapshot.version()),
+          null);
+    }
+    if (maxAge != null && found.age().compareTo(maxAge) > 0) {
+      throw new SnapshotStoreException(
+          Kind.MISSING, "snapshot %s is older than %s".formatted(named, maxAge), null);
+    }
     return snapshot;
   }
 
-  /**
-   * Whether a snapshot that a client has named is there and is that session's.
-   *
-   * @throws CheckOutException if the store cannot be asked now
-   */
-  boolean holds(String session, SessionTicket ticket) {
-    if (ticket.snapshot() == null) {
-      return false;
+  /** See {@link ApplicationModulePool#holds}. Logs a snapshot that is damaged. */
+  boolean holds(SessionCookie cookie, Duration maxAge) {
+    StoredSnapshot named = cookie.named();
+    if (named == null || named.id() == cookie.proved) {
+      return named != null;
     }
     try {
-      readOwn(session, ticket.snapshot(), null);
+      readOwn(cookie.sessionId(), named, maxAge, null);
+      cookie.proved = named.id();
       return true;
     } catch (RuntimeException e) {
       if (isLost(e)) {
+        if (!isOf(e, Kind.MISSING)) {
+          warn(cookie, e);
+        }
         return false;
       }
       throw explain(e);
@@ -391,15 +408,15 @@ final class SnapshotKeeper {
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
     parked.remove(cookie);
-    boolean named = cookie.catchUp() || cookie.unproved;
+    cookie.catchUp();
     boolean left =
         cookie.end == SessionCookie.End.CRASH
             || (cookie.end == SessionCookie.End.EXPIRED && sessionsTravel);
     if (left) {
       cookie.forgetSnapshot();
-    } else if (named && cookie.stored != null) {
+    } else if (cookie.isUnproved()) {
       try {
-        readOwn(cookie.sessionId(), cookie.stored, holder);
+        readOwn(cookie.sessionId(), cookie.stored, null, holder);
       } catch (RuntimeException e) {
         cookie.forgetSnapshot();
         warn(cookie, e);

@@ -62,7 +62,8 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
   }
 
   @Override
-  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+  public StoredSnapshot write(
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
     ByteBuffer file =
         ByteBuffer.allocate(HEADER + content.length).putLong(version).put(content).flip();
@@ -73,6 +74,9 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
           synchronized (lock(id)) {
             if (replaces != null && !isThere(replaces)) {
               throw SnapshotStoreException.conflict(directory.toString(), replaces);
+            }
+            if (replaces == null && other != 0 && !Files.exists(directory.file(other))) {
+              throw SnapshotStoreException.conflict(directory.toString(), other);
             }
             directory.put(id, file);
           }
@@ -93,16 +97,20 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
 
   /** Read through one open file, so that a replacement meanwhile does no harm. */
   @Override
-  public byte[] read(long id, Lease holder) {
+  public Stored load(long id, Lease holder) {
     return work(
         "cannot read from",
         () -> {
           try {
+            Instant written = Files.getLastModifiedTime(directory.file(id)).toInstant();
             byte[] file = Files.readAllBytes(directory.file(id));
             if (file.length < HEADER) {
               throw SnapshotStoreException.damaged(directory.toString(), id);
             }
-            return Arrays.copyOfRange(file, HEADER, file.length);
+            return new Stored(
+                Arrays.copyOfRange(file, HEADER, file.length),
+                ByteBuffer.wrap(file).getLong(),
+                Duration.between(written, Instant.now()));
           } catch (NoSuchFileException e) {
             directory.require();
             throw SnapshotStoreException.missing(directory.toString(), id);

@@ -10,11 +10,12 @@ import java.util.function.Supplier;
 /** A store that can be told to have no room left: it reads and deletes then, and writes nothing. */
 public record FullableStore(SnapshotStore store, BooleanSupplier full) implements SnapshotStore {
   @Override
-  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+  public StoredSnapshot write(
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     if (full.getAsBoolean()) {
       throw SnapshotStoreException.unavailable("the snapshot store has no room left", null);
     }
-    return store.write(replaces, version, content, holder);
+    return store.write(replaces, other, version, content, holder);
   }
 
   @Override
@@ -24,8 +25,8 @@ public record FullableStore(SnapshotStore store, BooleanSupplier full) implement
   }
 
   @Override
-  public byte[] read(long id, Lease holder) {
-    return store.read(id, holder);
+  public Stored load(long id, Lease holder) {
+    return store.load(id, holder);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Snapshots in this process's heap: as fast as a store can be, and gone with the process. Nobody
@@ -18,21 +19,36 @@ public final class MemoryStore implements SnapshotStore {
   private static final class Entry {
     private final long version;
     private final byte[] content;
+    private volatile long bornNanos;
 
-    Entry(long version, byte[] content) {
+    Entry(long version, byte[] content, long now) {
       this.version = version;
       this.content = content;
+      this.bornNanos = now;
     }
   }
 
   private final Map<Long, Entry> snapshots = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
+  private final LongSupplier clock;
+
+  public MemoryStore() {
+    this(System::nanoTime);
+  }
+
+  MemoryStore(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   @Override
-  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+  public StoredSnapshot write(
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    Entry entry = new Entry(version, content.clone());
+    Entry entry = new Entry(version, content.clone(), clock.getAsLong());
     if (replaces == null) {
+      if (other != 0 && !snapshots.containsKey(other)) {
+        throw SnapshotStoreException.conflict(NAME, other);
+      }
       long id = ids.incrementAndGet();
       snapshots.put(id, entry);
       return new StoredSnapshot(id, version);
@@ -47,12 +63,15 @@ public final class MemoryStore implements SnapshotStore {
   }
 
   @Override
-  public byte[] read(long id, Lease holder) {
+  public Stored load(long id, Lease holder) {
     Entry entry = snapshots.get(id);
     if (entry == null) {
       throw SnapshotStoreException.missing(NAME, id);
     }
-    return entry.content.clone();
+    return new Stored(
+        entry.content.clone(),
+        entry.version,
+        Duration.ofNanos(clock.getAsLong() - entry.bornNanos));
   }
 
   @Override
@@ -63,10 +82,18 @@ public final class MemoryStore implements SnapshotStore {
         && snapshots.remove(snapshot.id(), entry);
   }
 
-  /** They do not grow old. */
   @Override
   public int keepAlive(Collection<Long> ids, Duration olderThan) {
-    return 0;
+    long now = clock.getAsLong();
+    int touched = 0;
+    for (long id : ids) {
+      Entry entry = snapshots.get(id);
+      if (entry != null && now - entry.bornNanos >= olderThan.toNanos()) {
+        entry.bornNanos = now;
+        touched++;
+      }
+    }
+    return touched;
   }
 
   public int size() {

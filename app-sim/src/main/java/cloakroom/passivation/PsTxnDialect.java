@@ -33,8 +33,25 @@ public enum PsTxnDialect {
         "select count(distinct collid) from ps_txn where collid = any (?) and creation_date < ?";
 
     @Override
-    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
-      return number(connection, insertDrawn, version, content);
+    long insertDrawing(Connection connection, long other, long version, byte[] content)
+        throws SQLException {
+      return other == 0
+          ? number(connection, insertDrawn, version, content)
+          : query(
+              connection,
+              insertIfThere(drawn, "?") + RETURNING,
+              row -> row.next() ? row.getLong(1) : 0L,
+              version,
+              content,
+              other);
+    }
+
+    @Override
+    boolean insertWhole(Connection connection, long id, long other, long version, byte[] content)
+        throws SQLException {
+      return other == 0
+          ? super.insertWhole(connection, id, other, version, content)
+          : update(connection, insertIfThere("?", "?"), version, id, content, other) > 0;
     }
 
     @Override
@@ -81,10 +98,10 @@ public enum PsTxnDialect {
 
     /** Two statements, because a large LOB and a RETURNING clause do not go together. */
     @Override
-    long insertDrawing(Connection connection, long version, byte[] content) throws SQLException {
+    long insertDrawing(Connection connection, long other, long version, byte[] content)
+        throws SQLException {
       long id = number(connection, nextBlock);
-      insertWhole(connection, id, version, content);
-      return id;
+      return insertWhole(connection, id, other, version, content) ? id : 0;
     }
 
     @Override
@@ -135,11 +152,24 @@ public enum PsTxnDialect {
   private static final String WRITE_LOB =
       "update ps_txn set content = ? where collid = ? and id = 1";
 
+  private static final String RETURNING = " returning collid";
+  private static final String INSERT =
+      "insert into ps_txn (id, parentid, collid, content, creation_date) ";
+  private static final String THERE = "select 1 from ps_txn where collid = ? and id = 1";
+
+  private final String now;
+  private final String emptyLob;
+  private final String fromDual;
+  final String drawn;
+
   /** A query for the sequence's next value, the first id of a block. */
   final String nextBlock;
 
+  /** Parameter: id. Columns: content, version, date of the last write, date now. */
+  final String read;
+
   /** Parameters: version, id. */
-  final String insertEmpty;
+  private final String insertEmpty;
 
   /** Parameters: version, content, id, version replaced. */
   final String replace;
@@ -151,11 +181,18 @@ public enum PsTxnDialect {
   private final String ageLimit;
 
   PsTxnDialect(String now, String emptyLob, String drawn, String fromDual, String ago) {
-    String insert = "insert into ps_txn (id, parentid, collid, content, creation_date) values (1, ";
+    this.now = now;
+    this.emptyLob = emptyLob;
+    this.fromDual = fromDual;
+    this.drawn = drawn;
     this.nextBlock = "select " + drawn + fromDual;
-    this.insertEmpty = insert + "?, ?, " + emptyLob + ", " + now + ")";
-    this.insertWhole = insert + "?, ?, ?, " + now + ")";
-    this.insertDrawn = insert + "?, " + drawn + ", ?, " + now + ") returning collid";
+    this.read =
+        "select content, parentid, creation_date, "
+            + now
+            + " from ps_txn where collid = ? and id = 1";
+    this.insertEmpty = INSERT + "values (" + row("?", emptyLob) + ")";
+    this.insertWhole = INSERT + "values (" + row("?", "?") + ")";
+    this.insertDrawn = INSERT + "values (" + row(drawn, "?") + ")" + RETURNING;
     this.replace =
         "update ps_txn set parentid = ?, content = ?, creation_date = "
             + now
@@ -172,13 +209,43 @@ public enum PsTxnDialect {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Inserts a snapshot under the first id of a new block, which is returned. */
-  abstract long insertDrawing(Connection connection, long version, byte[] content)
+  /** Values of an insert; parameters: version, and those of id and content. */
+  private String row(String id, String content) {
+    return "1, ?, " + id + ", " + content + ", " + now;
+  }
+
+  /**
+   * Insert that takes effect only while another snapshot is there, whose id is its last parameter.
+   */
+  final String insertIfThere(String id, String content) {
+    return INSERT + "select " + row(id, content) + fromDual + " where exists (" + THERE + ")";
+  }
+
+  /**
+   * Inserts a snapshot under the first id of a new block, which is returned.
+   *
+   * @param other id of a snapshot that has to be there, or 0; if it is not, the result is 0
+   */
+  abstract long insertDrawing(Connection connection, long other, long version, byte[] content)
       throws SQLException;
 
-  final void insertWhole(Connection connection, long id, long version, byte[] content)
+  /**
+   * Inserts a snapshot; false if the other one is not there. A large LOB cannot be inserted by a
+   * query, so that this takes another statement, which PostgreSQL does not need.
+   */
+  boolean insertWhole(Connection connection, long id, long other, long version, byte[] content)
       throws SQLException {
-    update(connection, insertWhole, version, id, content);
+    return (other == 0 || query(connection, THERE, ResultSet::next, other))
+        && update(connection, insertWhole, version, id, content) > 0;
+  }
+
+  /** Inserts a snapshot without its content; false if the other one is not there. */
+  final boolean insertEmpty(Connection connection, StoredSnapshot name, long other)
+      throws SQLException {
+    return (other == 0
+            ? update(connection, insertEmpty, name.version(), name.id())
+            : update(connection, insertIfThere("?", emptyLob), name.version(), name.id(), other))
+        > 0;
   }
 
   static void writeLob(Connection connection, long id, byte[] content) throws SQLException {

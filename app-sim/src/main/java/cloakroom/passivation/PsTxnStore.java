@@ -55,7 +55,6 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private static final int FETCH_SIZE = 10_000;
   private static final String NAME = "PS_TXN";
   private static final String PURGING = "cannot purge PS_TXN";
-  private static final String READ = "select content from ps_txn where collid = ? and id = 1";
   private static final String DELETE =
       "delete from ps_txn where collid = ? and id = 1 and parentid = ?";
   private static final String FIND_OLD =
@@ -140,7 +139,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   @Override
-  public StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+  public StoredSnapshot write(
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
     AtomicReference<StoredSnapshot> name = new AtomicReference<>();
     try {
@@ -151,13 +151,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
           "JBO-28030: cannot insert into PS_TXN",
           connection -> {
             if (way == Way.ONE_STATEMENT && replaces == null) {
-              return insert(connection, version, content);
+              return insert(connection, other, version, content);
             }
             name.set(new StoredSnapshot(id(connection, replaces), version));
             if (way == Way.ONE_STATEMENT) {
               update(connection, replaces, version, content);
             } else {
-              insertInSteps(connection, replaces, name.get(), content);
+              insertInSteps(connection, replaces, other, name.get(), content);
             }
             return name.get();
           });
@@ -175,15 +175,23 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     return id == null ? firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock)) : id;
   }
 
-  private StoredSnapshot insert(Connection connection, long version, byte[] content)
+  private StoredSnapshot insert(Connection connection, long other, long version, byte[] content)
       throws SQLException {
     Long id = ids.poll();
     if (id == null) {
-      id = firstOfBlock(dialect.insertDrawing(connection, version, content));
+      long drawn = dialect.insertDrawing(connection, other, version, content);
+      requireOther(drawn != 0, other);
+      id = firstOfBlock(drawn);
     } else {
-      dialect.insertWhole(connection, id, version, content);
+      requireOther(dialect.insertWhole(connection, id, other, version, content), other);
     }
     return new StoredSnapshot(id, version);
+  }
+
+  private static void requireOther(boolean found, long other) {
+    if (!found) {
+      throw SnapshotStoreException.conflict(NAME, other);
+    }
   }
 
   /** Keeps the rest of a block for later; what is left when the process ends is lost. */
@@ -223,9 +231,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   private void insertInSteps(
-      Connection connection, StoredSnapshot replaces, StoredSnapshot name, byte[] content)
+      Connection connection,
+      StoredSnapshot replaces,
+      long other,
+      StoredSnapshot name,
+      byte[] content)
       throws SQLException {
-    PsTxnDialect.update(connection, dialect.insertEmpty, name.version(), name.id());
+    requireOther(dialect.insertEmpty(connection, name, replaces == null ? other : 0), other);
     if (way == Way.LOCATE_LOB) {
       dialect.writeLocated(connection, name.id(), content);
     } else {
@@ -237,22 +249,27 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   @Override
-  public byte[] read(long id, Lease holder) {
+  public Stored load(long id, Lease holder) {
     return operation(
         holder,
         "cannot read PS_TXN",
-        connection -> PsTxnDialect.query(connection, READ, row -> content(row, id), id));
+        connection -> PsTxnDialect.query(connection, dialect.read, row -> stored(row, id), id));
   }
 
-  private static byte[] content(ResultSet row, long id) throws SQLException {
+  private static Stored stored(ResultSet row, long id) throws SQLException {
     if (!row.next()) {
       throw SnapshotStoreException.missing(NAME, id);
     }
     byte[] content = row.getBytes(1);
-    if (content == null) {
+    Timestamp written = row.getTimestamp(3);
+    if (content == null || written == null) {
       throw SnapshotStoreException.damaged(NAME, id);
     }
-    return content;
+    long version = row.getLong(2);
+    return new Stored(
+        content,
+        row.wasNull() ? -1 : version,
+        Duration.ofMillis(row.getTimestamp(4).getTime() - written.getTime()));
   }
 
   @Override

@@ -23,6 +23,8 @@ public interface SnapshotStore extends AutoCloseable {
    * Writes a snapshot in place of the one that it replaces.
    *
    * @param replaces the session's present snapshot, null for its first
+   * @param other id of another snapshot without which the session's first one is not written; 0 for
+   *     none
    * @param version the session's version in this snapshot: more than the one replaced, 0 or more
    * @param content the snapshot, at least one byte
    * @param holder the connection that the caller holds meanwhile, or null; a store may use it for
@@ -30,11 +32,19 @@ public interface SnapshotStore extends AutoCloseable {
    *     Lease#leave leaves}
    * @return the new snapshot's name; whether the id is the old one is the store's affair
    * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
-   *     in exactly that version: nothing has changed; of kind UNAVAILABLE if nothing was written,
-   *     or nobody knows, and then {@linkplain SnapshotStoreException#unsure() with its name}
+   *     in exactly that version, or the other one at all: nothing has changed; of kind UNAVAILABLE
+   *     if nothing was written, or nobody knows, and then {@linkplain
+   *     SnapshotStoreException#unsure() with its name}
    * @throws IllegalArgumentException if the version is not newer, or the content empty
    */
-  StoredSnapshot write(StoredSnapshot replaces, long version, byte[] content, Lease holder);
+  StoredSnapshot write(
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder);
+
+  /** Writes without requiring another snapshot. */
+  default StoredSnapshot write(
+      StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+    return write(replaces, 0, version, content, holder);
+  }
 
   /**
    * A write within a transaction of its caller's, as one of several statements of a round trip.
@@ -62,11 +72,25 @@ public interface SnapshotStore extends AutoCloseable {
   }
 
   /**
+   * A snapshot as it is in the store.
+   *
+   * @param version version that the store compares at a write; -1 if it has none
+   * @param age time since the snapshot was written or kept alive, by the store's clock
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Stored(byte[] content, long version, Duration age) {}
+
+  /**
    * Reads the newest snapshot under an id and leaves it where it is.
    *
-   * @throws SnapshotStoreException if there is none with this id, or it cannot be had now
+   * @throws SnapshotStoreException if there is none with this id, or it cannot be read now
    */
-  byte[] read(long id, Lease holder);
+  Stored load(long id, Lease holder);
+
+  /** Reads the content alone. */
+  default byte[] read(long id, Lease holder) {
+    return load(id, holder).content();
+  }
 
   /**
    * Removes a snapshot if it is still there in this version; a newer one stays.

@@ -51,10 +51,10 @@ public final class SnapshotStoreException extends RuntimeException {
         Kind.DAMAGED, where + " has no whole snapshot " + id + ": its content is damaged", null);
   }
 
-  static SnapshotStoreException conflict(String where, StoredSnapshot replaces) {
+  static SnapshotStoreException conflict(String where, Object snapshot) {
     return new SnapshotStoreException(
         Kind.CONFLICT,
-        where + " no longer has snapshot " + replaces + ": it was replaced or removed meanwhile",
+        where + " no longer has snapshot " + snapshot + ": it was replaced or removed meanwhile",
         null);
   }
 

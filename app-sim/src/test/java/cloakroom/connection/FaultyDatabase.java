@@ -10,6 +10,7 @@ import java.sql.Driver;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -345,7 +346,11 @@ public final class FaultyDatabase {
         return rows(List.<Object[]>of(new Object[] {ids.addAndGet(50)}));
       } else if (one.startsWith("select content")) {
         Stored found = snapshots.get((Long) with.get(0));
-        return rows(found == null ? List.of() : List.<Object[]>of(new Object[] {found.content}));
+        Timestamp now = new Timestamp(0);
+        return rows(
+            found == null
+                ? List.of()
+                : List.<Object[]>of(new Object[] {found.content, found.version, now, now}));
       } else if (one.startsWith("insert")) {
         return inserted(one, with);
       } else if (one.startsWith("delete")) {
@@ -364,8 +369,15 @@ public final class FaultyDatabase {
     /** Drawn ids, given ids and none of the content: told apart by what follows the version. */
     private Object inserted(String one, List<Object> with) {
       boolean draws = one.contains("nextval");
+      int last = with.size() - 1;
+      if (one.contains("where exists")) {
+        if (!snapshots.containsKey((Long) with.get(last))) {
+          return draws ? rows(List.of()) : (Object) 0;
+        }
+        last--;
+      }
       long id = draws ? ids.addAndGet(50) : (Long) with.get(1);
-      byte[] content = with.size() > (draws ? 1 : 2) ? (byte[]) with.get(with.size() - 1) : null;
+      byte[] content = last >= (draws ? 1 : 2) ? (byte[]) with.get(last) : null;
       Stored row = new Stored((Long) with.get(0), content);
       session.write(() -> snapshots.put(id, row), () -> snapshots.remove(id));
       return draws ? rows(List.<Object[]>of(new Object[] {id})) : (Object) 1;
@@ -397,7 +409,8 @@ public final class FaultyDatabase {
         (proxy, method, arguments) ->
             switch (method.getName()) {
               case "next" -> ++at[0] < all.size();
-              case "getLong", "getString", "getBytes" -> all.get(at[0])[(Integer) arguments[0] - 1];
+              case "getLong", "getString", "getBytes", "getTimestamp" ->
+                  all.get(at[0])[(Integer) arguments[0] - 1];
               default -> none(method.getReturnType());
             });
   }

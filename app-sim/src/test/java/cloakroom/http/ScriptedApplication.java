@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.Page;
 import cloakroom.app.UserSession;
-import cloakroom.module.SessionTicket;
-import java.util.Map;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.VirtualThreads;
@@ -36,8 +35,8 @@ final class ScriptedApplication extends NoopApplication {
   }
 
   @Override
-  public boolean holds(String sessionId, Map<String, SessionTicket> tickets) {
-    return sessionId.equals(stored);
+  public boolean holds(UserSession session, Duration maxAge) {
+    return session.id().equals(stored);
   }
 
   @Override

@@ -127,12 +127,12 @@ class SessionWeightTest {
 
     @Override
     public StoredSnapshot write(
-        StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+        StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
       return new StoredSnapshot(ids.incrementAndGet(), Math.max(version, 1));
     }
 
     @Override
-    public byte[] read(long id, Lease holder) {
+    public Stored load(long id, Lease holder) {
       throw new UnsupportedOperationException("nobody comes back");
     }
 

@@ -16,8 +16,11 @@ import cloakroom.module.Preset;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
+import cloakroom.passivation.PsTxnStore.Way;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two nodes on one database, and a browser that goes from one to the other. */
@@ -55,6 +59,15 @@ class TwoNodesIT {
   }
 
   private void start(ReleasePolicy policy) throws IOException {
+    start(policy, Way.INSERT_THEN_LOB);
+  }
+
+  private void start(String policy, Way way) throws IOException {
+    start(
+        Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")), way);
+  }
+
+  private void start(ReleasePolicy policy, Way way) throws IOException {
     for (int i = 0; i < 2; i++) {
       ConnectionSource connections =
           ConnectionSources.open(
@@ -65,7 +78,7 @@ class TwoNodesIT {
           TestTier.start(
               policy,
               connections,
-              new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.INSERT_THEN_LOB),
+              new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, way),
               false));
     }
   }
@@ -81,6 +94,21 @@ class TwoNodesIT {
   private JsonNode post(int node, String path, String form) {
     return served(at(node).post(path, form));
   }
+
+  /**
+   * Under each policy that promises a snapshot at each check-in, in both stores of the database.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "sticky-failover, ONE_STATEMENT",
+    "sticky-failover, INSERT_THEN_LOB",
+    "release-passivate, ONE_STATEMENT",
+    "release-passivate, INSERT_THEN_LOB",
+    "release-failover, ONE_STATEMENT",
+    "release-failover, INSERT_THEN_LOB"
+  })
+  @Retention(RetentionPolicy.RUNTIME)
+  private @interface UnderEachPromise {}
 
   private static String ask(String sql) {
     return TestDatabase.ask(DATABASE, sql);
@@ -135,7 +163,7 @@ class TwoNodesIT {
 
     String kept = served(winner).path("value").asText();
     assertError(loser, 409, "conflict");
-    assertThat(loser.body()).contains("JBO-30010: another node has gone on with this session");
+    assertThat(loser.body()).contains("JBO-30010: another node has continued this session");
     for (int node = 0; node < 2; node++) {
       JsonNode next = post(node, "/departments/change", "value=" + kept);
       assertThat(next.path("previous").asText()).isEqualTo(kept);
@@ -274,6 +302,104 @@ class TwoNodesIT {
       assertNoSession(as(id, node, "/departments/change", "value=x"));
       assertNoSession(as(both, node, "/logout", ""));
     }
+  }
+
+  private String bothCookies() {
+    return "CLOAKROOM=" + cookie("CLOAKROOM") + "; CLOAKROOM_STATE=" + cookie("CLOAKROOM_STATE");
+  }
+
+  @UnderEachPromise
+  void logOut_endsTheSessionWhereAnotherModuleWouldBegin(String policy, Way way) throws Exception {
+    start(policy, way);
+    get(0, "/departments?user=7");
+    String old = bothCookies();
+    post(1, "/departments/change", "value=secret");
+    String newest = bothCookies();
+    post(1, "/logout", "");
+
+    for (String cookies : List.of(old, newest)) {
+      HttpResponse<String> first = as(cookies, 0, "/employees/change", "value=x");
+      assertThat(first.statusCode()).as(first.body()).isEqualTo(409);
+      for (int node = 0; node < 2; node++) {
+        assertNoSession(as(cookies, node, "/employees/change", "value=x"));
+        assertNoSession(as(cookies, node, "/departments/change", "value=x"));
+      }
+    }
+    assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
+  }
+
+  @UnderEachPromise
+  void ticketOfAnotherSession_doesNotReviveOneThatHasLoggedOut(String policy, Way way)
+      throws Exception {
+    start(policy, way);
+    get(0, "/departments?user=7");
+    String id = "CLOAKROOM=" + cookie("CLOAKROOM");
+    post(1, "/departments/change", "value=secret");
+    post(1, "/logout", "");
+    get(1, "/departments?user=8");
+    String forged = cookie("CLOAKROOM_STATE").replaceFirst(":\\d+:", ":99:");
+
+    assertNoSession(as(id + "; CLOAKROOM_STATE=" + forged, 0, "/employees/change", "value=x"));
+
+    assertNoSession(as(id, 0, "/employees/change", "value=x"));
+  }
+
+  @UnderEachPromise
+  void furtherModule_beginsAtTheNodeToWhichTheBrowserComesBack(String policy, Way way)
+      throws Exception {
+    start(policy, way);
+    get(0, "/departments?user=7");
+    String id = cookie("CLOAKROOM");
+    post(1, "/departments/change", "value=moved");
+
+    get(0, "/employees");
+    post(1, "/employees/change", "value=pending");
+    assertThat(post(0, "/employees/commit", "").path("changes").asInt()).isEqualTo(1);
+
+    assertThat(post(0, "/departments/commit", "").path("changes").asInt()).isEqualTo(1);
+    assertThat(cookie("CLOAKROOM")).isEqualTo(id);
+    assertThat(counter(0, "conflicts") + counter(1, "conflicts")).isZero();
+    post(1, "/logout", "");
+    assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
+  }
+
+  @UnderEachPromise
+  void otherParentId_costsTheStateOnceAndTheUserContinues(String policy, Way way) throws Exception {
+    start(policy, way);
+    get(0, "/departments?user=7");
+    post(0, "/departments/change", "value=gone");
+    TestDatabase.execute(DATABASE, "update ps_txn set parentid = parentid + 1");
+
+    try (LogCapture log = LogCapture.ofTheUsual()) {
+      HttpResponse<String> told = at(0).post("/departments/change", "value=x");
+      if (told.headers().firstValue("Cloakroom-Error").orElseThrow().equals("conflict")) {
+        told = at(0).post("/departments/change", "value=x"); // the state was still in memory
+        assertNoSession(told);
+      } else {
+        assertError(told, 500, "activation");
+      }
+      assertThat(log.lines() + told.body()).contains("it is damaged");
+    }
+    assertStartsAnew(0);
+    post(1, "/departments/change", "value=kept");
+  }
+
+  @UnderEachPromise
+  void snapshotOlderThanTheTimeOut_provesNothing(String policy, Way way) throws Exception {
+    start(policy, way);
+    get(0, "/departments?user=7");
+    post(0, "/departments/change", "value=kept");
+    String older = "update ps_txn set creation_date = creation_date - interval '40 minutes'";
+    TestDatabase.execute(DATABASE, older);
+    post(1, "/departments/change", "value=x");
+    String cookies = bothCookies();
+    nodes.forEach(TierServer::close);
+    nodes.clear();
+    start(policy, way);
+    TestDatabase.execute(DATABASE, older, older);
+
+    assertNoSession(as(cookies, 0, "/departments/change", "value=x"));
+    assertNoSession(as(cookies, 1, "/departments/commit", ""));
   }
 
   @ParameterizedTest

@@ -3,7 +3,9 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
+import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.connection.LogCapture;
 import cloakroom.contract.Counter;
@@ -18,6 +20,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -28,27 +32,50 @@ class UserSessionsTest {
 
   private final List<String> ends = new ArrayList<>();
   private Runnable whileEnding = () -> {};
+  private Runnable whileServing = () -> {};
+  private boolean held = true;
+  private final List<Duration> maxAges = new ArrayList<>();
   private RuntimeException refusal;
   private long now;
   private final List<Long> kept = new ArrayList<>();
   private final Counts counts = new Counts();
+  private final Application application =
+      new NoopApplication() {
+        @Override
+        public void end(UserSession session, SessionCookie.End how) {
+          ends.add(session.user() + " " + how);
+          whileEnding.run();
+        }
+
+        @Override
+        public boolean holds(UserSession session, Duration maxAge) {
+          maxAges.add(maxAge);
+          return held;
+        }
+
+        @Override
+        public Page.Answer open(UserSession session, Page page, long user) {
+          whileServing.run();
+          return super.open(session, page, user);
+        }
+
+        @Override
+        public Page.ChangeAnswer change(UserSession session, Page page, String value) {
+          whileServing.run();
+          return super.change(session, page, value);
+        }
+
+        @Override
+        public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
+          if (refusal != null) {
+            throw refusal;
+          }
+          living.forEach(session -> kept.add(session.user()));
+        }
+      };
   private final UserSessions sessions =
       new UserSessions(
-          new NoopApplication() {
-            @Override
-            public void end(UserSession session, SessionCookie.End how) {
-              ends.add(session.user() + " " + how);
-              whileEnding.run();
-            }
-
-            @Override
-            public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-              if (refusal != null) {
-                throw refusal;
-              }
-              living.forEach(session -> kept.add(session.user()));
-            }
-          },
+          application,
           counts,
           new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO, MOST),
           () -> now);
@@ -110,6 +137,31 @@ class UserSessionsTest {
   }
 
   @Test
+  void requestLongerThanTheTimeOut_doesNotEndItsSession_whoseIdleTimeBeginsAtItsEnd()
+      throws Exception {
+    whileServing =
+        () -> {
+          now += TimeUnit.SECONDS.toNanos(30);
+          sessions.sweep();
+        };
+    Tier tier =
+        new Tier(
+            application, sessions, counts, List.of(), 0, Optional.empty(), Map.of("policy", "x"));
+    try (TierServer server = TestTier.start(tier, 20, false)) {
+      Browser browser = new Browser(server.port());
+      Browser.served(browser.get("/departments?user=1"));
+      Browser.served(browser.post("/departments/change", "value=x"));
+      now += TimeUnit.SECONDS.toNanos(10);
+      sessions.sweep();
+      assertThat(ends).isEmpty();
+
+      now++;
+      sessions.sweep();
+      assertThat(ends).containsExactly("1 " + SessionCookie.End.EXPIRED);
+    }
+  }
+
+  @Test
   void sweep_storeIsDown_logsOneLine_andAnUnexpectedFailureWithItsTrace() {
     try (LogCapture log = LogCapture.begin()) {
       refusal = new SnapshotStoreException(Kind.UNAVAILABLE, "the store is down", null);
@@ -127,14 +179,18 @@ class UserSessionsTest {
   void sessionOfAnotherNode_resumesOnceUnderItsOwnId() {
     String id = "0123456789abcdef".repeat(2);
 
-    UserSession session = sessions.resume(id, 5);
+    UserSession session = sessions.resume(new UserSession(id, 5));
 
     assertThat(session.id()).isEqualTo(id);
     assertThat(session.user()).isEqualTo(5);
-    assertThat(sessions.resume(id, 6)).isSameAs(session);
+    assertThat(sessions.resume(new UserSession(id, 6))).isSameAs(session);
+    assertThat(maxAges).containsOnly(Duration.ofSeconds(10));
     assertThat(sessions.find(id)).isSameAs(session);
     assertThat(counts.get(Counter.SESSIONS_RESUMED)).isEqualTo(1);
     assertThat(counts.get(Counter.SESSIONS_CREATED)).isZero();
+
+    held = false;
+    assertThat(sessions.resume(new UserSession("x", 5))).isNull();
   }
 
   @Test
@@ -143,7 +199,7 @@ class UserSessionsTest {
     whileEnding =
         () -> {
           assertThat(sessions.find(session.id())).isNull();
-          assertThat(sessions.resume(session.id(), 1)).isNull();
+          assertThat(sessions.resume(new UserSession(session.id(), 1))).isNull();
         };
 
     sessions.logOut(session);

@@ -34,7 +34,7 @@ final class FakeStore implements SnapshotStore {
 
   @Override
   public synchronized StoredSnapshot write(
-      StoredSnapshot replaces, long version, byte[] content, Lease holder) {
+      StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     refuseIfDown();
     if (breaksHolders) {
       holder.markBroken();
@@ -45,7 +45,7 @@ final class FakeStore implements SnapshotStore {
       peakConnections = Math.max(peakConnections, connections.out());
       internal.close();
     }
-    StoredSnapshot written = memory.write(replaces, version, content, holder);
+    StoredSnapshot written = memory.write(replaces, other, version, content, holder);
     tampered.remove(written.id());
     if (losesAnswers) {
       throw new SnapshotStoreException(Kind.UNAVAILABLE, "the answer was lost", null)
@@ -55,16 +55,18 @@ final class FakeStore implements SnapshotStore {
   }
 
   @Override
-  public synchronized byte[] read(long id, Lease holder) {
+  public synchronized Stored load(long id, Lease holder) {
     refuseIfDown();
+    Stored found = memory.load(id, holder);
     Optional<byte[]> instead = tampered.get(id);
     if (instead != null) {
-      return instead.orElseThrow(
-          () -> new SnapshotStoreException(Kind.MISSING, "nothing is left of " + id, null));
+      byte[] content =
+          instead.orElseThrow(
+              () -> new SnapshotStoreException(Kind.MISSING, "nothing is left of " + id, null));
+      return new Stored(content, found.version(), found.age());
     }
-    byte[] content = memory.read(id, holder);
-    content[content.length - 3] ^= (byte) (flips ? 1 : 0);
-    return content;
+    found.content()[found.content().length - 3] ^= (byte) (flips ? 1 : 0);
+    return found;
   }
 
   @Override

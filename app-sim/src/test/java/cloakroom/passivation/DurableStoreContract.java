@@ -17,9 +17,6 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
   /** The purge of what that store wrote. */
   abstract SnapshotPurge purge();
 
-  /** Makes every snapshot so much older. */
-  abstract void pass(Duration time) throws Exception;
-
   /** Makes the store's ground unreachable. */
   abstract void takeDown() throws Exception;
 

@@ -1,11 +1,19 @@
 package cloakroom.passivation;
 
+import java.time.Duration;
+
 class MemoryStoreTest extends SnapshotStoreContract {
-  private final MemoryStore store = new MemoryStore();
+  private long now;
+  private final MemoryStore store = new MemoryStore(() -> now);
 
   @Override
   SnapshotStore open() {
     return store;
+  }
+
+  @Override
+  void pass(Duration time) {
+    now += time.toNanos();
   }
 
   @Override

@@ -163,6 +163,10 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(bytes(100_000, 1)));
 
     assertThat(roundTrips(store -> store.write(null, 0, bytes(100_000, 1), null))).isEqualTo(write);
+    assertThat(
+            roundTrips(store -> store.write(null, present.get().id(), 0, bytes(100_000, 1), null)))
+        .as("only while another snapshot is there")
+        .isEqualTo(write);
     LinkCounts replaced =
         counts(store -> present.set(store.write(present.get(), 1, bytes(100_000, 2), null)));
     assertThat(replaced.roundTrips())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,9 @@ abstract class SnapshotStoreContract {
 
   /** Number of snapshots that the store holds, counted past the store itself. */
   abstract long stored() throws Exception;
+
+  /** Makes every snapshot older by this time. */
+  abstract void pass(Duration time) throws Exception;
 
   final SnapshotStore store() {
     return store;
@@ -67,6 +71,48 @@ abstract class SnapshotStoreContract {
       assertThat(store.read(id, null)).isEqualTo(content);
       assertThat(store.read(id, null)).as("reading leaves it there").isEqualTo(content);
     }
+  }
+
+  @Test
+  void load_returnsTheVersionAndTheAge_whichAWriteAndAKeepAliveEnd() throws Exception {
+    StoredSnapshot rewritten = store.write(null, 3, bytes(10, 1), null);
+    StoredSnapshot kept = store.write(null, 4, bytes(10, 2), null);
+    pass(Duration.ofHours(2));
+    for (StoredSnapshot old : List.of(rewritten, kept)) {
+      assertThat(store.load(old.id(), null).age()).isGreaterThan(Duration.ofMinutes(119));
+    }
+    assertThat(store.keepAlive(List.of(kept.id()), Duration.ofHours(3))).isZero();
+    assertThat(store.load(kept.id(), null).age()).isGreaterThan(Duration.ofMinutes(119));
+
+    rewritten = store.write(rewritten, 5, bytes(10, 3), null);
+    assertThat(store.keepAlive(List.of(kept.id()), Duration.ofHours(1))).isEqualTo(1);
+
+    for (StoredSnapshot young : List.of(rewritten, kept)) {
+      assertThat(store.load(young.id(), null).version()).isEqualTo(young.version());
+      assertThat(store.load(young.id(), null).age()).isLessThan(Duration.ofHours(1));
+    }
+  }
+
+  /** As many that every block of ids is used up and another one is drawn. */
+  @Test
+  void firstWrite_thatNeedsAnotherSnapshot_isAConflictOnceThatIsGone() throws Exception {
+    StoredSnapshot other = first(bytes(10, 1));
+    for (int i = 0; i < 60; i++) {
+      StoredSnapshot further = store.write(null, other.id(), i, bytes(10, i), null);
+      assertThat(store.read(further.id(), null)).isEqualTo(bytes(10, i));
+    }
+    store.delete(other, null);
+
+    for (int i = 0; i < 60; i++) {
+      assertThat(
+              catchThrowableOfType(
+                      SnapshotStoreException.class,
+                      () -> store.write(null, other.id(), 0, bytes(10, 1), null))
+                  .kind())
+          .isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+    }
+    assertThat(stored()).isEqualTo(60);
+    assertThat(store.read(first(bytes(10, 7)).id(), null)).isEqualTo(bytes(10, 7));
   }
 
   @Test
