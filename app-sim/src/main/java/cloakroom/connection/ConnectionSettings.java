@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import cloakroom.contract.Password;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.Urls;
 import java.time.Duration;
 
@@ -36,6 +37,7 @@ public final class ConnectionSettings implements Cloneable {
   String connectionClass = "CLOAKROOM";
   Purity purity = Purity.SELF;
   String name = "";
+  SchemaName schema;
 
   private ConnectionSettings(String url, String user, Password password) {
     this.url = url;
@@ -135,6 +137,12 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
+  /** Schema of Cloakroom's objects; the default is that of the URL. */
+  public ConnectionSettings schema(SchemaName chosen) {
+    schema = chosen;
+    return this;
+  }
+
   /** Of the source in messages and figures; made unique if empty. */
   public ConnectionSettings name(String chosen) {
     name = chosen;
@@ -166,6 +174,7 @@ public final class ConnectionSettings implements Cloneable {
         "connection class",
         "'" + connectionClass + "'",
         "1 to 128 letters, digits or any of _.$#-");
+    schema = schema == null ? SchemaName.of(url, null) : schema;
     try {
       return (ConnectionSettings) clone();
     } catch (CloneNotSupportedException e) {
