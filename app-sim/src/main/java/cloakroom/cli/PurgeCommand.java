@@ -69,7 +69,7 @@ final class PurgeCommand extends AnsweringCommand {
   @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
   private String schema;
 
-  /** Whose snapshots they are, for people. */
+  /** Origin of the snapshots, for people. */
   private String owner = "";
 
   @Override

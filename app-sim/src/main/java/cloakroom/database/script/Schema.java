@@ -219,7 +219,7 @@ public final class Schema {
     }
   }
 
-  /** The objects that stop an install, those with names of ours first. */
+  /** Formats the objects that stop an install, those with Cloakroom's names first. */
   private static String shown(Map<String, Item> others, List<String> names) {
     String shown =
         others.entrySet().stream()
