@@ -4,9 +4,6 @@
 -- has no parent: its PARENTID holds the version of the session's state.
 -- The primary key's index is a reverse-key one, so that many sessions inserting at once do not meet in its
 -- last block. Small snapshots lie in the row, large ones are cached.
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate '
     create table ps_txn (
@@ -18,18 +15,13 @@ begin
       constraint ps_txn_pk primary key (collid, id) using index reverse
     )
     lob (content) store as (enable storage in row chunk 4096 cache)';
-exception
-  when already_there then null;
 end;
 /
+insert into cloakroom_objects (name, kind) values ('PS_TXN', 'table');
 
 -- Each NEXTVAL hands its caller a block of 50 ids; the tier counts on within the block (jbo.txn_seq_inc).
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate 'create sequence ps_txn_seq increment by 50 start with 1';
-exception
-  when already_there then null;
 end;
 /
+insert into cloakroom_objects (name, kind) values ('PS_TXN_SEQ', 'sequence');

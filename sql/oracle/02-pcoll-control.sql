@@ -1,7 +1,4 @@
 -- The list of tables that rows have spilled into; whoever uses such a table locks its row here.
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate '
     create table pcoll_control (
@@ -11,7 +8,6 @@ begin
       updatedate    date,
       constraint pcoll_control_pk primary key (tabname)
     )';
-exception
-  when already_there then null;
 end;
 /
+insert into cloakroom_objects (name, kind) values ('PCOLL_CONTROL', 'table');

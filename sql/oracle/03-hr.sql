@@ -3,13 +3,9 @@
 -- 1,000 departments and 100,000 employees; employee n works in department mod(n - 1, 1000) + 1.
 -- For a smaller or larger set give the session that runs this script, before it, the client identifier
 --   cloakroom.scale=0.01   (dbms_session.set_identifier)
--- Rows are added to empty tables only: a second run changes nothing but the statistics.
 -- No foreign key joins the two: no statement of the pages would check it, and every load would.
 -- Room is left in each block of DEPARTMENTS (pctfree) and in its header (initrans), so that many sessions
 -- may hold a row of the same block at once.
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate '
     create table departments (
@@ -20,14 +16,10 @@ begin
       constraint departments_pk primary key (department_id)
     )
     pctfree 50 initrans 16';
-exception
-  when already_there then null;
 end;
 /
+insert into cloakroom_objects (name, kind) values ('DEPARTMENTS', 'table');
 
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate '
     create table employees (
@@ -42,18 +34,12 @@ begin
       constraint employees_pk primary key (employee_id)
     )
     pctfree 20 initrans 4';
-exception
-  when already_there then null;
 end;
 /
+insert into cloakroom_objects (name, kind) values ('EMPLOYEES', 'table');
 
-declare
-  already_there exception;
-  pragma exception_init(already_there, -955);
 begin
   execute immediate 'create index employees_department_ix on employees (department_id)';
-exception
-  when already_there then null;
 end;
 /
 
@@ -67,35 +53,28 @@ declare
     1);
   v_rows        pls_integer := greatest(1, round(1000 * v_scale));
   v_departments pls_integer;
-  v_employees   pls_integer;
 begin
-  select count(*) into v_departments from departments;
-  if v_departments = 0 then
-    insert into departments (department_id, department_name, manager_id, location_id)
-    select level, 'Department ' || level, level, 1000 + 100 * mod(level, 24)
-    from dual
-    connect by level <= v_rows;
-    v_departments := v_rows;
-  end if;
+  insert into departments (department_id, department_name, manager_id, location_id)
+  select level, 'Department ' || level, level, 1000 + 100 * mod(level, 24)
+  from dual
+  connect by level <= v_rows;
+  v_departments := v_rows;
 
   v_rows := greatest(1, round(100000 * v_scale));
-  select count(*) into v_employees from employees where rownum = 1;
-  if v_employees = 0 then
-    insert into employees
-      (employee_id, first_name, last_name, email, hire_date, job_id, salary, department_id)
-    select
-      level,
-      'First ' || level,
-      'Employee ' || level,
-      'EMPLOYEE' || level,
-      date '2001-01-01' + mod(level, 5000),
-      decode(
-        mod(level, 5), 0, 'SA_REP', 1, 'ST_CLERK', 2, 'SH_CLERK', 3, 'IT_PROG', 'FI_ACCOUNT'),
-      2000 + mod(level, 18000),
-      mod(level - 1, v_departments) + 1
-    from dual
-    connect by level <= v_rows;
-  end if;
+  insert into employees
+    (employee_id, first_name, last_name, email, hire_date, job_id, salary, department_id)
+  select
+    level,
+    'First ' || level,
+    'Employee ' || level,
+    'EMPLOYEE' || level,
+    date '2001-01-01' + mod(level, 5000),
+    decode(
+      mod(level, 5), 0, 'SA_REP', 1, 'ST_CLERK', 2, 'SH_CLERK', 3, 'IT_PROG', 'FI_ACCOUNT'),
+    2000 + mod(level, 18000),
+    mod(level - 1, v_departments) + 1
+  from dual
+  connect by level <= v_rows;
   commit;
 
   dbms_stats.gather_table_stats(ownname => user, tabname => 'DEPARTMENTS', cascade => true);

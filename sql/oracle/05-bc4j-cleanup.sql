@@ -4,13 +4,14 @@
 -- younger than that. Rows that somebody has locked are passed over; each batch is committed; a missing table and
 -- a negative age (a date to come) are ignored. All statements are dynamic, so that the package compiles before
 -- the tables are there.
-create or replace package bc4j_cleanup as
+create package bc4j_cleanup as
   procedure session_state(olderThan date);
   procedure session_state(olderThan_minutes integer);
   procedure persistent_collections(olderThan date);
   procedure persistent_collections(olderThan_days number);
 end bc4j_cleanup;
 /
+insert into cloakroom_objects (name, kind) values ('BC4J_CLEANUP', 'package');
 
 create or replace package body bc4j_cleanup as
   batch constant pls_integer := 200;

@@ -5,7 +5,6 @@
 -- STATE_KINDS_ROWS holds each database session's own rows, across commits.
 -- The package keeps what lives in a database session: a variable, an open cursor, temporary LOBs; and
 -- it tells which rows the transaction at hand has posted or locked.
--- May be run again: what is there stays, the package is replaced.
 BEGIN
   EXECUTE IMMEDIATE '
     CREATE TABLE state_kinds (
@@ -14,26 +13,18 @@ BEGIN
       posted_in VARCHAR2(60),
       CONSTRAINT state_kinds_pk PRIMARY KEY (user_id)
     )';
-EXCEPTION
-  WHEN OTHERS THEN
-    IF SQLCODE <> -955 THEN
-      RAISE;
-    END IF;
 END;
 /
+insert into cloakroom_objects (name, kind) values ('STATE_KINDS', 'table');
 
 BEGIN
   EXECUTE IMMEDIATE '
     CREATE GLOBAL TEMPORARY TABLE state_kinds_rows (
       note VARCHAR2(60 CHAR)
     ) ON COMMIT PRESERVE ROWS';
-EXCEPTION
-  WHEN OTHERS THEN
-    IF SQLCODE <> -955 THEN
-      RAISE;
-    END IF;
 END;
 /
+insert into cloakroom_objects (name, kind) values ('STATE_KINDS_ROWS', 'table');
 
 DECLARE
   v_scale NUMBER := COALESCE(
@@ -43,20 +34,16 @@ DECLARE
         '^cloakroom\.scale=([0-9]{1,4}\.?[0-9]{0,6})', 1, 1, NULL, 1),
       '9999D999999', 'NLS_NUMERIC_CHARACTERS=''.,'''),
     1);
-  v_rows  PLS_INTEGER := GREATEST(1, ROUND(1000 * v_scale));
-  v_there PLS_INTEGER;
+  v_rows PLS_INTEGER := GREATEST(1, ROUND(1000 * v_scale));
 BEGIN
-  SELECT COUNT(*) INTO v_there FROM state_kinds WHERE ROWNUM = 1;
-  IF v_there = 0 THEN
-    INSERT INTO state_kinds (user_id)
-    SELECT LEVEL FROM dual CONNECT BY LEVEL <= v_rows;
-  END IF;
+  INSERT INTO state_kinds (user_id)
+  SELECT LEVEL FROM dual CONNECT BY LEVEL <= v_rows;
 END;
 /
 
 COMMIT;
 
-CREATE OR REPLACE PACKAGE cloakroom_state_kinds AS
+CREATE PACKAGE cloakroom_state_kinds AS
   -- posted change: the user's row, and the transaction that changed it
   PROCEDURE post(p_user IN NUMBER, p_note IN VARCHAR2);
   FUNCTION posted(p_user IN NUMBER) RETURN VARCHAR2;
@@ -82,6 +69,7 @@ CREATE OR REPLACE PACKAGE cloakroom_state_kinds AS
   PROCEDURE free_upload(p_locator IN VARCHAR2);
 END cloakroom_state_kinds;
 /
+insert into cloakroom_objects (name, kind) values ('CLOAKROOM_STATE_KINDS', 'package');
 
 CREATE OR REPLACE PACKAGE BODY cloakroom_state_kinds AS
   TYPE lock_note IS RECORD (taken_in VARCHAR2(60), note VARCHAR2(60 CHAR));

@@ -1,9 +1,10 @@
 -- For SQL*Plus alone, in the schema of the application's user; stops at the first error:
 --   sqlplus USER@//HOST:1521/SERVICE @sql/oracle/install.sql
--- The user needs create session, create table, create sequence, create procedure and a quota. Safe to run again.
+-- The user needs create session, create table, create sequence, create procedure and a quota. Fails if an object of the same name exists.
 whenever sqlerror exit failure rollback
 whenever oserror exit failure
 set define off
+@@00-objects.sql
 @@01-ps-txn.sql
 @@02-pcoll-control.sql
 @@03-hr.sql

@@ -10,7 +10,7 @@
 -- A page is filled to 70 %, so that each row that is rewritten finds its place beside the old one and no
 -- index is touched, also where a page holds two rows or three. What a rewrite leaves behind out of line is
 -- given back early and often: the defaults would wait for a fifth of the table.
-create table if not exists ps_txn (
+create table cloakroom.ps_txn (
   id            bigint not null,
   parentid      bigint,
   collid        bigint not null,
@@ -26,17 +26,9 @@ create table if not exists ps_txn (
   toast.autovacuum_vacuum_threshold = 2000
 );
 
--- Also for a table that an earlier version of this script made: what is in it stays as it is, and each
--- rewrite of a row brings it into the new form.
-alter table ps_txn alter column content set storage external;
-alter table ps_txn set (
-  fillfactor = 70,
-  toast_tuple_target = 4080,
-  autovacuum_vacuum_scale_factor = 0.05,
-  autovacuum_vacuum_threshold = 500,
-  toast.autovacuum_vacuum_scale_factor = 0.05,
-  toast.autovacuum_vacuum_threshold = 2000
-);
+alter table cloakroom.ps_txn alter column content set storage external;
+insert into cloakroom.cloakroom_objects (name, kind) values ('PS_TXN', 'table');
 
 -- Each NEXTVAL hands its caller a block of 50 ids; the tier counts on within the block (jbo.txn_seq_inc).
-create sequence if not exists ps_txn_seq increment by 50 start with 1;
+create sequence cloakroom.ps_txn_seq increment by 50 start with 1;
+insert into cloakroom.cloakroom_objects (name, kind) values ('PS_TXN_SEQ', 'sequence');

@@ -3,11 +3,10 @@
 -- 1,000 departments and 100,000 employees; employee n works in department ((n - 1) % 1000) + 1.
 -- For a smaller or larger set say, in the session that runs this script and before it,
 --   set cloakroom.scale = 0.01;
--- Rows are added to empty tables only: a second run changes nothing.
 -- No foreign key joins the two: no statement of the pages would check it, and every load would.
 -- Room is left in each page (fillfactor) so that an update finds place beside the old row and
 -- touches no index.
-create table if not exists departments (
+create table cloakroom.departments (
   department_id   integer     not null,
   department_name varchar(60) not null,
   manager_id      integer,
@@ -15,7 +14,7 @@ create table if not exists departments (
   constraint departments_pk primary key (department_id)
 ) with (fillfactor = 50);
 
-create table if not exists employees (
+create table cloakroom.employees (
   employee_id   integer     not null,
   first_name    varchar(60),
   last_name     varchar(60) not null,
@@ -27,17 +26,16 @@ create table if not exists employees (
   constraint employees_pk primary key (employee_id)
 ) with (fillfactor = 80);
 
-create index if not exists employees_department_ix on employees (department_id);
+create index employees_department_ix on cloakroom.employees (department_id);
 
-insert into departments (department_id, department_name, manager_id, location_id)
+insert into cloakroom.departments (department_id, department_name, manager_id, location_id)
 select n, 'Department ' || n, n, 1000 + 100 * (n % 24)
 from generate_series(
   1,
   greatest(1, round(1000 * coalesce(nullif(current_setting('cloakroom.scale', true), ''), '1')::numeric))::integer
-) as n
-where not exists (select from departments);
+) as n;
 
-insert into employees
+insert into cloakroom.employees
   (employee_id, first_name, last_name, email, hire_date, job_id, salary, department_id)
 select
   n,
@@ -49,12 +47,12 @@ select
   2000 + n % 18000,
   (n - 1) % d.number + 1
 from
-  (select count(*)::integer as number from departments) as d,
+  (select count(*)::integer as number from cloakroom.departments) as d,
   generate_series(
     1,
     greatest(1, round(100000 * coalesce(nullif(current_setting('cloakroom.scale', true), ''), '1')::numeric))::integer
-  ) as n
-where not exists (select from employees);
+  ) as n;
 
-analyze departments;
-analyze employees;
+analyze cloakroom.departments;
+analyze cloakroom.employees;
+insert into cloakroom.cloakroom_objects (name, kind) values ('DEPARTMENTS', 'table'), ('EMPLOYEES', 'table');

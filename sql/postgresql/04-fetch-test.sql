@@ -1,19 +1,18 @@
 -- The table of the fetch size and statement cache experiments: 100,000 rows, with statistics.
 --
 -- The set cloakroom.scale of the tables before applies here too; the experiments need 1, the default.
--- Rows are added to an empty table only: a second run changes nothing.
-create table if not exists fetch_test (
+create table cloakroom.fetch_test (
   id   integer not null,
   data varchar(32),
   constraint fetch_test_pk primary key (id)
 );
 
-insert into fetch_test (id, data)
+insert into cloakroom.fetch_test (id, data)
 select n, to_char(n, '000000')
 from generate_series(
   1,
   greatest(1, round(100000 * coalesce(nullif(current_setting('cloakroom.scale', true), ''), '1')::numeric))::integer
-) as n
-where not exists (select from fetch_test);
+) as n;
 
-analyze fetch_test;
+analyze cloakroom.fetch_test;
+insert into cloakroom.cloakroom_objects (name, kind) values ('FETCH_TEST', 'table');

@@ -1,9 +1,9 @@
 -- The clean-up that ADF ships as package BC4J_CLEANUP, for PostgreSQL: a job calls it, usually once a night with
---   call bc4j_cleanup_session_state_minutes(1440);
+--   call cloakroom.bc4j_cleanup_session_state_minutes(1440);
 -- It goes by age alone. Choose an age above the session time-out: the nodes keep the snapshots of live sessions
 -- younger than that. Rows that somebody has locked are passed over; each batch is committed; a missing table and
 -- a negative age (a date to come) are ignored. Call it outside a transaction, because it commits.
-create or replace procedure bc4j_cleanup_session_state(older_than timestamp with time zone)
+create procedure cloakroom.bc4j_cleanup_session_state(older_than timestamp with time zone)
 language plpgsql as $$
 declare
   batch   constant integer := 200;
@@ -11,16 +11,16 @@ declare
   deleted bigint  := 0;
   rows    integer;
 begin
-  if to_regclass('ps_txn') is null or older_than > now() then
+  if to_regclass('cloakroom.ps_txn') is null or older_than > now() then
     return;
   end if;
   loop
     -- in the order of the primary key, so that no batch walks over the rows that an earlier one deleted
     with old as (
-      select collid, id from ps_txn where collid >= place and creation_date < older_than
+      select collid, id from cloakroom.ps_txn where collid >= place and creation_date < older_than
       order by collid, id limit batch for update skip locked
     ), gone as (
-      delete from ps_txn using old where ps_txn.collid = old.collid and ps_txn.id = old.id
+      delete from cloakroom.ps_txn using old where ps_txn.collid = old.collid and ps_txn.id = old.id
       returning ps_txn.collid
     )
     select count(*), coalesce(max(collid), place) into rows, place from gone;
@@ -32,34 +32,34 @@ begin
 end
 $$;
 
-create or replace procedure bc4j_cleanup_session_state_minutes(older_than_minutes integer)
+create procedure cloakroom.bc4j_cleanup_session_state_minutes(older_than_minutes integer)
 language plpgsql as $$
 begin
   if older_than_minutes >= 0 then
-    call bc4j_cleanup_session_state(now() - make_interval(mins => older_than_minutes));
+    call cloakroom.bc4j_cleanup_session_state(now() - make_interval(mins => older_than_minutes));
   end if;
 end
 $$;
 
 -- Drops the tables that rows have spilled into, with their key tables (suffix _ky), when their entry in
 -- PCOLL_CONTROL is older; whoever uses such a table holds a lock on its entry. PS_TXN's own entry stays.
-create or replace procedure bc4j_cleanup_persistent_collections(older_than timestamp with time zone)
+create procedure cloakroom.bc4j_cleanup_persistent_collections(older_than timestamp with time zone)
 language plpgsql as $$
 declare
   entry   varchar := '';
   dropped integer := 0;
 begin
-  if to_regclass('pcoll_control') is null or older_than > now() then
+  if to_regclass('cloakroom.pcoll_control') is null or older_than > now() then
     return;
   end if;
   loop
-    select tabname into entry from pcoll_control
+    select tabname into entry from cloakroom.pcoll_control
     where tabname > entry and lower(tabname) <> 'ps_txn'
       and coalesce(updatedate, createdate, rowcreatedate) < older_than
     order by tabname limit 1 for update skip locked;
     exit when not found;
-    delete from pcoll_control where tabname = entry;
-    execute format('drop table if exists %I, %I', lower(entry), lower(entry) || '_ky');
+    delete from cloakroom.pcoll_control where tabname = entry;
+    execute format('drop table if exists cloakroom.%I, cloakroom.%I', lower(entry), lower(entry) || '_ky');
     commit;
     dropped := dropped + 1;
   end loop;
@@ -67,11 +67,17 @@ begin
 end
 $$;
 
-create or replace procedure bc4j_cleanup_persistent_collections_days(older_than_days numeric)
+create procedure cloakroom.bc4j_cleanup_persistent_collections_days(older_than_days numeric)
 language plpgsql as $$
 begin
   if older_than_days >= 0 then
-    call bc4j_cleanup_persistent_collections(now() - make_interval(secs => older_than_days * 86400));
+    call cloakroom.bc4j_cleanup_persistent_collections(now() - make_interval(secs => older_than_days * 86400));
   end if;
 end
 $$;
+
+insert into cloakroom.cloakroom_objects (name, kind) values
+  ('BC4J_CLEANUP_SESSION_STATE', 'procedure'),
+  ('BC4J_CLEANUP_SESSION_STATE_MINUTES', 'procedure'),
+  ('BC4J_CLEANUP_PERSISTENT_COLLECTIONS', 'procedure'),
+  ('BC4J_CLEANUP_PERSISTENT_COLLECTIONS_DAYS', 'procedure');

@@ -3,19 +3,18 @@
 -- One row for each user, as many as there are departments (1,000); the same cloakroom.scale applies.
 -- The probes change these rows alone, so the rows that the pages show stay as they are. What needs no
 -- row (temporary table, variable, cursor, large object) the probes make in their own database session.
--- Rows are added to an empty table only: a second run changes nothing.
-create table if not exists state_kinds (
+create table cloakroom.state_kinds (
   user_id integer not null,
   note    varchar(60),
   constraint state_kinds_pk primary key (user_id)
 ) with (fillfactor = 50);
 
-insert into state_kinds (user_id)
+insert into cloakroom.state_kinds (user_id)
 select n
 from generate_series(
   1,
   greatest(1, round(1000 * coalesce(nullif(current_setting('cloakroom.scale', true), ''), '1')::numeric))::integer
-) as n
-where not exists (select from state_kinds);
+) as n;
 
-analyze state_kinds;
+analyze cloakroom.state_kinds;
+insert into cloakroom.cloakroom_objects (name, kind) values ('STATE_KINDS', 'table');

@@ -5,9 +5,6 @@ set -euo pipefail
 folder=${CLOAKROOM_SQL:-/opt/cloakroom/sql}
 shopt -s nullglob
 for script in "$folder"/[0-9]*.sql; do
-  case $script in
-    *-drop.sql) continue ;;
-  esac
   echo "cloakroom: $(basename "$script")"
   sqlplus -S -L /nolog <<SQL
 whenever oserror exit failure

@@ -1,7 +1,7 @@
 -- What the rows hold that users of the pages work on: user n on the n-th of each table.
 select 'departments ' || d.department_id as name, d.department_name as value
-from departments d
+from cloakroom.departments d
 union all
 select 'employees ' || e.employee_id, e.last_name
-from employees e
-where e.employee_id <= (select count(*) from departments);
+from cloakroom.employees e
+where e.employee_id <= (select count(*) from cloakroom.departments);

@@ -40,10 +40,17 @@ public enum Page {
     this.module = module;
     this.entity = table;
     this.attribute = attribute;
-    this.query = "select " + key + ", " + attribute + " from " + table + " where " + where;
+    this.query =
+        "select " + key + ", " + attribute + " from cloakroom." + table + " where " + where;
     this.lock =
-        "select " + attribute + " from " + table + " where " + key + " = ? for update nowait";
-    this.update = "update " + table + " set " + attribute + " = ? where " + key + " = ?";
+        "select "
+            + attribute
+            + " from cloakroom."
+            + table
+            + " where "
+            + key
+            + " = ? for update nowait";
+    this.update = "update cloakroom." + table + " set " + attribute + " = ? where " + key + " = ?";
   }
 
   /** The page's name in addresses and answers. */

@@ -289,7 +289,7 @@ final class PageModule extends RootModule {
   /** The last update, the snapshot and the commit in one round trip: all of it, or nothing. */
   private boolean commit(EntityChange last, Along along) throws SQLException {
     String all = page.update + "; " + along.sql() + "; commit";
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(all)) {
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(all))) {
       setUpdate(statement, last);
       along.set(statement, 3);
       statement.execute();
@@ -301,7 +301,7 @@ final class PageModule extends RootModule {
   private void lock(EntityChange change) throws SQLException {
     long key = Long.parseLong(change.key());
     String read = change.oldValues().get(page.attribute);
-    try (PreparedStatement lock = lease.jdbc().prepareStatement(page.lock)) {
+    try (PreparedStatement lock = lease.jdbc().prepareStatement(lease.sql(page.lock))) {
       lock.setLong(1, key);
       try (ResultSet row = lock.executeQuery()) {
         if (!row.next() || !Objects.equals(row.getString(1), read)) {
@@ -312,7 +312,7 @@ final class PageModule extends RootModule {
   }
 
   private void update(EntityChange change) throws SQLException {
-    try (PreparedStatement update = lease.jdbc().prepareStatement(page.update)) {
+    try (PreparedStatement update = lease.jdbc().prepareStatement(lease.sql(page.update))) {
       setUpdate(update, change);
       update.executeUpdate();
     }

@@ -1,9 +1,9 @@
 package cloakroom.app;
 
+import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Resources;
 import cloakroom.contract.StateKind;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,11 +24,11 @@ import java.util.stream.Collectors;
 record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
   /** A row if the user has one. */
   static final NamedSql OWN_ROW =
-      NamedSql.of("select user_id from state_kinds where user_id = :user");
+      NamedSql.of("select user_id from cloakroom.state_kinds where user_id = :user");
 
   /** What is committed in the user's row. */
   static final NamedSql OWN_NOTE =
-      NamedSql.of("select note from state_kinds where user_id = :user");
+      NamedSql.of("select note from cloakroom.state_kinds where user_id = :user");
 
   static final StateKindSql POSTGRESQL = read(DatabaseKind.POSTGRESQL);
   static final StateKindSql ORACLE = read(DatabaseKind.ORACLE);
@@ -101,36 +101,35 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
     }
 
     /** Leaves the value; what belongs to the session replaces what was there and is committed. */
-    void write(Connection session, long user, String value) throws SQLException {
+    void write(Lease session, long user, String value) throws SQLException {
       Map<String, Object> values = Map.of("user", user, "value", value);
       if (ofSession) {
         run(exists(session) ? forget : List.of(), session, values);
       }
       run(write, session, values);
       if (ofSession) {
-        session.commit();
+        session.jdbc().commit();
       }
     }
 
     /** The value that is there, whoever left it, or null; changes nothing and ends nothing. */
-    String read(Connection session, long user) throws SQLException {
+    String read(Lease session, long user) throws SQLException {
       return exists(session) ? read.ask(session, Map.of("user", user)) : null;
     }
 
     /** Removes what is there, for good; outside a transaction. */
-    void forget(Connection session, long user) throws SQLException {
+    void forget(Lease session, long user) throws SQLException {
       if (!forget.isEmpty() && exists(session)) {
         run(forget, session, Map.of("user", user));
       }
-      session.commit();
+      session.jdbc().commit();
     }
 
-    private boolean exists(Connection session) throws SQLException {
+    private boolean exists(Lease session) throws SQLException {
       return exists == null || exists.ask(session, Map.of()) != null;
     }
 
-    private static void run(
-        List<NamedSql> statements, Connection session, Map<String, Object> values)
+    private static void run(List<NamedSql> statements, Lease session, Map<String, Object> values)
         throws SQLException {
       for (NamedSql statement : statements) {
         statement.ask(session, values);
@@ -159,8 +158,8 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
     }
 
     /** Runs it; the first column of the first row as text, or null if there is none. */
-    String ask(Connection session, Map<String, Object> values) throws SQLException {
-      try (PreparedStatement statement = session.prepareStatement(text)) {
+    String ask(Lease session, Map<String, Object> values) throws SQLException {
+      try (PreparedStatement statement = session.jdbc().prepareStatement(session.sql(text))) {
         for (int i = 0; i < binds.size(); i++) {
           statement.setObject(i + 1, values.get(binds.get(i)));
         }

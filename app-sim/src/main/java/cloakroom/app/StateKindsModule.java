@@ -9,7 +9,6 @@ import cloakroom.contract.StateKind;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
@@ -41,7 +40,7 @@ final class StateKindsModule extends RootModule {
         new ViewObject(
             NAME,
             "StateKindsView",
-            "select user_id, note from state_kinds where user_id >= ? and (note is null or note <> ?)"
+            "select user_id, note from cloakroom.state_kinds where user_id >= ? and (note is null or note <> ?)"
                 + " order by user_id",
             3,
             true),
@@ -52,7 +51,8 @@ final class StateKindsModule extends RootModule {
   public void connect(Lease borrowed) {
     super.connect(borrowed);
     if (sql == null) {
-      inDatabase("connect", session -> sql = StateKindSql.forUrl(session.getMetaData().getURL()));
+      inDatabase(
+          "connect", session -> sql = StateKindSql.forUrl(session.jdbc().getMetaData().getURL()));
     }
   }
 
@@ -160,13 +160,13 @@ final class StateKindsModule extends RootModule {
   private void forgetUpload() {
     if (locator != null) {
       ask("clear", sql.upload().forget(), Map.of("locator", locator));
-      inDatabase("clear", Connection::commit);
+      inDatabase("clear", session -> session.jdbc().commit());
       locator = null;
     }
   }
 
   private interface PlaceWork {
-    void on(DatabasePlace place, Connection session) throws SQLException;
+    void on(DatabasePlace place, Lease session) throws SQLException;
   }
 
   private void inPlace(StateKind kind, long user, PlaceWork work) {
@@ -184,12 +184,12 @@ final class StateKindsModule extends RootModule {
   }
 
   private interface SessionWork {
-    void on(Connection session) throws SQLException;
+    void on(Lease session) throws SQLException;
   }
 
   private void inDatabase(String doing, SessionWork work) {
     try {
-      work.on(lease.jdbc());
+      work.on(lease);
     } catch (SQLException e) {
       throw lease.failure(NAME + " " + doing, e);
     }

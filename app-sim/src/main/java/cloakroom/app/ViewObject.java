@@ -136,7 +136,7 @@ final class ViewObject {
   void execute(Lease lease) {
     closeCursor();
     try {
-      statement = lease.jdbc().prepareStatement(query);
+      statement = lease.jdbc().prepareStatement(lease.sql(query));
       statement.setFetchSize(rangeSize);
       statement.setLong(1, user);
       if (takesValue) {

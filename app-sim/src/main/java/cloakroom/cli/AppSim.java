@@ -21,6 +21,7 @@ import picocli.CommandLine.IVersionProvider;
       DatabaseCommand.class,
       RelayCommand.class,
       PurgeCommand.class,
+      CleanCommand.class,
       PoliciesCommand.class,
       ConfigCommand.class,
       SimulateCommand.class,

@@ -20,6 +20,7 @@ import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
 import cloakroom.contract.Passwords;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
@@ -60,6 +61,8 @@ import java.util.regex.Pattern;
  * connections, store, application, sessions.
  */
 final class Node {
+  private static final double MAX_SCALE = 200;
+
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
 
@@ -76,6 +79,8 @@ final class Node {
   private final int stateBytes;
   private final Optional<Duration> roundTrip;
   private final AtomicBoolean storeFull = new AtomicBoolean();
+
+  private String installed = "";
 
   /** Between the sources and the database, while there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
@@ -105,6 +110,12 @@ final class Node {
     refuseIf(queue < 0, "--session-queue %s: expected 0 for none, or more", queue);
     refuseValueIf(options.maxSessions < 1, "--max-sessions", options.maxSessions, "at least 1");
     refuseIf(options.sessionTimeout.isZero(), "--session-timeout 0: expected more than nothing");
+    boolean scaled = options.scale > 0 && options.scale <= MAX_SCALE;
+    refuseValueIf(!scaled, TierOptions.SCALE, options.scale, "above 0, at most 200");
+    refuseIf(
+        options.scale != 1 && !options.installSchema,
+        "--scale %s: requires --install-schema",
+        options.scale);
     if (needsDatabase()) {
       ConnectionSources.impossible(
               connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin))
@@ -166,6 +177,11 @@ final class Node {
 
   ReleasePolicy policy() {
     return policy;
+  }
+
+  /** Returns what the start has created in the database, for people; empty for nothing. */
+  String installed() {
+    return installed;
   }
 
   /** Has the snapshot store refuse to write for as long as it is set. */
@@ -285,6 +301,7 @@ final class Node {
       Password password, String name, int size, int minimum) {
     return ConnectionSettings.to(way(), options.user, password)
         .shownAs(options.url)
+        .schema(SchemaName.of(options.url, options.schema))
         .pool(pool, size)
         .minimum(minimum)
         .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
@@ -302,9 +319,9 @@ final class Node {
 
   private void checkDatabase(Password password) {
     try (Connection connection = connect(password)) {
-      Schema schema = Schema.forUrl(options.url);
+      Schema schema = Schema.forUrl(options.url, options.schema);
       if (options.installSchema) {
-        schema.install(connection);
+        installed = schema.install(connection, options.scale);
       }
       schema.requireInstalled(connection, "start with --install-schema");
     } catch (SQLException e) {

@@ -85,8 +85,14 @@ final class NodeOptions {
   @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
   String user;
 
+  @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
+  String schema;
+
   @Option(names = TierOptions.INSTALL_SCHEMA)
   boolean installSchema;
+
+  @Option(names = TierOptions.SCALE, paramLabel = "FACTOR", defaultValue = "1")
+  double scale;
 
   @Option(names = "--session-timeout", paramLabel = "TIME", defaultValue = "30m")
   Duration sessionTimeout;

@@ -7,8 +7,10 @@ import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
 import cloakroom.contract.Password;
 import cloakroom.contract.Passwords;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.passivation.FileStore;
@@ -19,6 +21,8 @@ import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import cloakroom.passivation.SnapshotStoreException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +65,12 @@ final class PurgeCommand extends AnsweringCommand {
 
   @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
   private String user;
+
+  @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
+  private String schema;
+
+  /** Origin of the snapshots, for people. */
+  private String owner = "";
 
   @Override
   public Integer call() {
@@ -113,12 +123,26 @@ final class PurgeCommand extends AnsweringCommand {
   private PurgeReport ofDatabase(PurgeOrder order) {
     PsTxnDialect dialect = dialect();
     Password password = Passwords.here().of(user);
-    UrlDatabase.open(url, user, password).close();
+    owner = requireOwn(password);
     try (ConnectionSource source =
         ConnectionSources.open(
-            ConnectionSettings.to(url, user, password).pool(PoolKind.HIKARI, 1).build())) {
+            ConnectionSettings.to(url, user, password)
+                .schema(SchemaName.of(url, schema))
+                .pool(PoolKind.HIKARI, 1)
+                .build())) {
       return new PsTxnStore(source, dialect, PsTxnStore.Way.ONE_STATEMENT)
           .purge(order, this::progress);
+    }
+  }
+
+  private String requireOwn(Password password) {
+    try (Connection connection = UrlDatabase.connect(url, url, user, password)) {
+      Schema installed = Schema.forUrl(url, schema);
+      installed.requireInstalled(connection, "");
+      return " of Cloakroom's tier (PS_TXN in %s, created %s)"
+          .formatted(SchemaName.of(url, schema), installed.created(connection));
+    } catch (SQLException e) {
+      throw new EnvironmentException("cannot read the list of objects: " + e.getMessage(), e);
     }
   }
 
@@ -150,7 +174,7 @@ final class PurgeCommand extends AnsweringCommand {
   }
 
   private String sentence(PurgeReport report) {
-    String found = "%d snapshots older than %s".formatted(report.found(), text(olderThan));
+    String found = "%d snapshots%s older than %s".formatted(report.found(), owner, text(olderThan));
     return dryRun
         ? "Dry run: " + found + " found, none deleted."
         : "%s found: %d deleted, %d passed over because they were locked."

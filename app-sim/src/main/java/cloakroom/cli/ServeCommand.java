@@ -4,6 +4,7 @@ import static cloakroom.cli.CommandErrors.refuseValueIf;
 
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
+import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
@@ -95,6 +96,9 @@ final class ServeCommand extends AnsweringCommand {
     }
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
       Tier tier = node.open();
+      if (!node.installed().isEmpty()) {
+        print(node.installed(), new ProgressLine(node.installed()));
+      }
       TierServer server = new TierServer(tier, listening);
       collector.ifPresent(server::exportTo);
       start(server);

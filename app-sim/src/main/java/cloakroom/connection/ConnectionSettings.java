@@ -1,6 +1,7 @@
 package cloakroom.connection;
 
 import cloakroom.contract.Password;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.Urls;
 import java.time.Duration;
 
@@ -37,6 +38,7 @@ public final class ConnectionSettings implements Cloneable {
   Purity purity = Purity.SELF;
   String name = "";
   private String shownUrl;
+  SchemaName schema;
 
   private ConnectionSettings(String url, String user, Password password) {
     this.url = url;
@@ -137,6 +139,12 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
+  /** Schema of Cloakroom's objects; the default is that of the URL. */
+  public ConnectionSettings schema(SchemaName chosen) {
+    schema = chosen;
+    return this;
+  }
+
   /** Of the source in messages and figures; made unique if empty. */
   public ConnectionSettings name(String chosen) {
     name = chosen;
@@ -174,6 +182,7 @@ public final class ConnectionSettings implements Cloneable {
         "connection class",
         "'" + connectionClass + "'",
         "1 to 128 letters, digits or any of _.$#-");
+    schema = schema == null ? SchemaName.of(url, null) : schema;
     try {
       return (ConnectionSettings) clone();
     } catch (CloneNotSupportedException e) {

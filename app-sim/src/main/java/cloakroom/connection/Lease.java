@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.contract.SchemaName;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -15,6 +16,11 @@ public interface Lease extends AutoCloseable {
 
   /** The connection, valid until this lease closes. */
   Connection jdbc();
+
+  /** Returns the statement for this connection, with Cloakroom's objects qualified. */
+  default String sql(String text) {
+    return SchemaName.OF_USER.in(text);
+  }
 
   /**
    * Rolls the transaction back.

@@ -167,6 +167,11 @@ final class LeasingSource implements ConnectionSource {
     }
 
     @Override
+    public String sql(String text) {
+      return settings.schema.in(text);
+    }
+
+    @Override
     public void rollback() {
       orBreak("cannot roll back", jdbc::rollback);
     }
@@ -343,6 +348,11 @@ final class LeasingSource implements ConnectionSource {
     @Override
     public Connection jdbc() {
       return holder.jdbc();
+    }
+
+    @Override
+    public String sql(String text) {
+      return holder.sql(text);
     }
 
     @Override

@@ -16,6 +16,8 @@ public final class TierOptions {
   public static final String URL = "--url";
   public static final String DB_RTT = "--db-rtt";
   public static final String USER = "--user";
+  public static final String SCHEMA = "--schema";
+  public static final String SCALE = "--scale";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
   public static final String DB_COMMIT = "--db-commit";

@@ -1,9 +1,9 @@
 package cloakroom.passivation;
 
+import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import java.sql.Array;
 import java.sql.CallableStatement;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,26 +19,26 @@ import java.util.stream.IntStream;
  * a node without a parent has no other use for it.
  */
 public enum PsTxnDialect {
-  POSTGRESQL("now()", "''", "nextval('ps_txn_seq')", "", "now() - make_interval(secs => ?)") {
+  POSTGRESQL(
+      "now()", "''", "nextval('cloakroom.ps_txn_seq')", "", "now() - make_interval(secs => ?)") {
     private static final String TOUCH =
-        "update ps_txn set creation_date = now() where (collid, id) in (select collid, id from ps_txn"
+        "update cloakroom.ps_txn set creation_date = now() where (collid, id) in (select collid, id from cloakroom.ps_txn"
             + " where collid = any (?) and id = 1 and creation_date <= now() - make_interval(secs => ?)"
             + " for update skip locked)";
     private static final String DELETE_OLD =
-        "with old as (select collid, id from ps_txn where collid = any (?) and creation_date < ?"
-            + " for update skip locked), gone as (delete from ps_txn using old"
+        "with old as (select collid, id from cloakroom.ps_txn where collid = any (?) and creation_date < ?"
+            + " for update skip locked), gone as (delete from cloakroom.ps_txn using old"
             + " where ps_txn.collid = old.collid and ps_txn.id = old.id returning ps_txn.collid)"
             + " select count(distinct collid) from gone";
     private static final String COUNT_OLD =
-        "select count(distinct collid) from ps_txn where collid = any (?) and creation_date < ?";
+        "select count(distinct collid) from cloakroom.ps_txn where collid = any (?) and creation_date < ?";
 
     @Override
-    long insertDrawing(Connection connection, long other, long version, byte[] content)
-        throws SQLException {
+    long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
       return other == 0
-          ? number(connection, insertDrawn, version, content)
+          ? number(lease, insertDrawn, version, content)
           : query(
-              connection,
+              lease,
               insertIfThere(drawn, "?") + RETURNING,
               row -> row.next() ? row.getLong(1) : 0L,
               version,
@@ -47,71 +47,70 @@ public enum PsTxnDialect {
     }
 
     @Override
-    boolean insertWhole(Connection connection, long id, long other, long version, byte[] content)
+    boolean insertWhole(Lease lease, long id, long other, long version, byte[] content)
         throws SQLException {
       return other == 0
-          ? super.insertWhole(connection, id, other, version, content)
-          : update(connection, insertIfThere("?", "?"), version, id, content, other) > 0;
+          ? super.insertWhole(lease, id, other, version, content)
+          : update(lease, insertIfThere("?", "?"), version, id, content, other) > 0;
     }
 
     @Override
-    void writeLocated(Connection connection, long id, byte[] content) throws SQLException {
-      query(connection, LOCATE, ResultSet::next, id);
-      writeLob(connection, id, content);
+    void writeLocated(Lease lease, long id, byte[] content) throws SQLException {
+      query(lease, LOCATE, ResultSet::next, id);
+      writeLob(lease, id, content);
     }
 
     @Override
-    int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
-      return update(connection, TOUCH, array(connection, ids), seconds(olderThan));
+    int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException {
+      return update(lease, TOUCH, array(lease, ids), seconds(olderThan));
     }
 
     @Override
-    long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return number(connection, DELETE_OLD, array(connection, ids), limit);
+    long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+      return number(lease, DELETE_OLD, array(lease, ids), limit);
     }
 
     @Override
-    long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      return number(connection, COUNT_OLD, array(connection, ids), limit);
+    long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+      return number(lease, COUNT_OLD, array(lease, ids), limit);
     }
 
-    private static Array array(Connection connection, List<Long> ids) throws SQLException {
-      return connection.createArrayOf("bigint", ids.toArray());
+    private static Array array(Lease lease, List<Long> ids) throws SQLException {
+      return lease.jdbc().createArrayOf("bigint", ids.toArray());
     }
   },
 
   ORACLE(
       "sysdate",
       "empty_blob()",
-      "ps_txn_seq.nextval",
+      "cloakroom.ps_txn_seq.nextval",
       " from dual",
       "sysdate - numtodsinterval(?, 'SECOND')") {
     private static final String TOUCH =
-        "update ps_txn set creation_date = sysdate where collid = ? and id = 1"
+        "update cloakroom.ps_txn set creation_date = sysdate where collid = ? and id = 1"
             + " and creation_date <= sysdate - numtodsinterval(?, 'SECOND')";
     private static final String DELETE_OLD =
-        "declare n number := 0; begin for old in (select rowid as place from ps_txn"
+        "declare n number := 0; begin for old in (select rowid as place from cloakroom.ps_txn"
             + " where collid = ? and creation_date < ? for update skip locked) loop"
-            + " delete from ps_txn where rowid = old.place; n := 1; end loop; ? := n; end;";
+            + " delete from cloakroom.ps_txn where rowid = old.place; n := 1; end loop; ? := n; end;";
     private static final String COUNT_OLD =
-        "select count(distinct collid) from ps_txn where collid = ? and creation_date < ?";
+        "select count(distinct collid) from cloakroom.ps_txn where collid = ? and creation_date < ?";
 
     /** Two statements, because a large LOB and a RETURNING clause do not go together. */
     @Override
-    long insertDrawing(Connection connection, long other, long version, byte[] content)
-        throws SQLException {
-      long id = number(connection, nextBlock);
-      return insertWhole(connection, id, other, version, content) ? id : 0;
+    long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
+      long id = number(lease, nextBlock);
+      return insertWhole(lease, id, other, version, content) ? id : 0;
     }
 
     @Override
-    void writeLocated(Connection connection, long id, byte[] content) throws SQLException {
-      first(connection, LOCATE, row -> row.getBlob(1).setBytes(1, content), id);
+    void writeLocated(Lease lease, long id, byte[] content) throws SQLException {
+      first(lease, LOCATE, row -> row.getBlob(1).setBytes(1, content), id);
     }
 
     @Override
-    int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException {
-      try (PreparedStatement update = connection.prepareStatement(TOUCH)) {
+    int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException {
+      try (PreparedStatement update = lease.jdbc().prepareStatement(lease.sql(TOUCH))) {
         for (long id : ids) {
           set(update, id, seconds(olderThan));
           update.addBatch();
@@ -121,8 +120,8 @@ public enum PsTxnDialect {
     }
 
     @Override
-    long deleteOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
-      try (CallableStatement block = connection.prepareCall(DELETE_OLD)) {
+    long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+      try (CallableStatement block = lease.jdbc().prepareCall(lease.sql(DELETE_OLD))) {
         long deleted = 0;
         for (long id : ids) {
           set(block, id, limit);
@@ -135,10 +134,10 @@ public enum PsTxnDialect {
     }
 
     @Override
-    long countOld(Connection connection, List<Long> ids, Timestamp limit) throws SQLException {
+    long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
       long old = 0;
       for (long id : ids) {
-        old += number(connection, COUNT_OLD, id, limit);
+        old += number(lease, COUNT_OLD, id, limit);
       }
       return old;
     }
@@ -148,14 +147,14 @@ public enum PsTxnDialect {
   static final String ROLLBACK = "rollback; ";
 
   private static final String LOCATE =
-      "select content from ps_txn where collid = ? and id = 1 for update";
+      "select content from cloakroom.ps_txn where collid = ? and id = 1 for update";
   private static final String WRITE_LOB =
-      "update ps_txn set content = ? where collid = ? and id = 1";
+      "update cloakroom.ps_txn set content = ? where collid = ? and id = 1";
 
   private static final String RETURNING = " returning collid";
   private static final String INSERT =
-      "insert into ps_txn (id, parentid, collid, content, creation_date) ";
-  private static final String THERE = "select 1 from ps_txn where collid = ? and id = 1";
+      "insert into cloakroom.ps_txn (id, parentid, collid, content, creation_date) ";
+  private static final String THERE = "select 1 from cloakroom.ps_txn where collid = ? and id = 1";
 
   private final String now;
   private final String emptyLob;
@@ -189,12 +188,12 @@ public enum PsTxnDialect {
     this.read =
         "select content, parentid, creation_date, "
             + now
-            + " from ps_txn where collid = ? and id = 1";
+            + " from cloakroom.ps_txn where collid = ? and id = 1";
     this.insertEmpty = INSERT + "values (" + row("?", emptyLob) + ")";
     this.insertWhole = INSERT + "values (" + row("?", "?") + ")";
     this.insertDrawn = INSERT + "values (" + row(drawn, "?") + ")" + RETURNING;
     this.replace =
-        "update ps_txn set parentid = ?, content = ?, creation_date = "
+        "update cloakroom.ps_txn set parentid = ?, content = ?, creation_date = "
             + now
             + " where collid = ? and id = 1 and parentid = ?";
     this.ageLimit = "select " + ago + fromDual;
@@ -226,52 +225,49 @@ public enum PsTxnDialect {
    *
    * @param other id of a snapshot that has to be there, or 0; if it is not, the result is 0
    */
-  abstract long insertDrawing(Connection connection, long other, long version, byte[] content)
+  abstract long insertDrawing(Lease lease, long other, long version, byte[] content)
       throws SQLException;
 
   /**
    * Inserts a snapshot; false if the other one is not there. A large LOB cannot be inserted by a
    * query, so that this takes another statement, which PostgreSQL does not need.
    */
-  boolean insertWhole(Connection connection, long id, long other, long version, byte[] content)
+  boolean insertWhole(Lease lease, long id, long other, long version, byte[] content)
       throws SQLException {
-    return (other == 0 || query(connection, THERE, ResultSet::next, other))
-        && update(connection, insertWhole, version, id, content) > 0;
+    return (other == 0 || query(lease, THERE, ResultSet::next, other))
+        && update(lease, insertWhole, version, id, content) > 0;
   }
 
   /** Inserts a snapshot without its content; false if the other one is not there. */
-  final boolean insertEmpty(Connection connection, StoredSnapshot name, long other)
-      throws SQLException {
+  final boolean insertEmpty(Lease lease, StoredSnapshot name, long other) throws SQLException {
     return (other == 0
-            ? update(connection, insertEmpty, name.version(), name.id())
-            : update(connection, insertIfThere("?", emptyLob), name.version(), name.id(), other))
+            ? update(lease, insertEmpty, name.version(), name.id())
+            : update(lease, insertIfThere("?", emptyLob), name.version(), name.id(), other))
         > 0;
   }
 
-  static void writeLob(Connection connection, long id, byte[] content) throws SQLException {
-    update(connection, WRITE_LOB, content, id);
+  static void writeLob(Lease lease, long id, byte[] content) throws SQLException {
+    update(lease, WRITE_LOB, content, id);
   }
 
   /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
-  abstract void writeLocated(Connection connection, long id, byte[] content) throws SQLException;
+  abstract void writeLocated(Lease lease, long id, byte[] content) throws SQLException;
 
   /** Gives the snapshots that are at least so old the present date; returns their number. */
-  abstract int touch(Connection connection, List<Long> ids, Duration olderThan) throws SQLException;
+  abstract int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException;
 
   /** The date before which a snapshot is older than that. */
-  final Timestamp ageLimit(Connection connection, Duration olderThan) throws SQLException {
-    return first(connection, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
+  final Timestamp ageLimit(Lease lease, Duration olderThan) throws SQLException {
+    return first(lease, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
   /**
    * Deletes those snapshots that are older and whose row no transaction has locked; returns their
    * number.
    */
-  abstract long deleteOld(Connection connection, List<Long> ids, Timestamp limit)
-      throws SQLException;
+  abstract long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
-  abstract long countOld(Connection connection, List<Long> ids, Timestamp limit)
-      throws SQLException;
+  abstract long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
   private static double seconds(Duration time) {
     return time.toNanos() / 1e9;
@@ -282,8 +278,8 @@ public enum PsTxnDialect {
   }
 
   /** Number of rows that an insert, update or delete has met, which may follow a rollback. */
-  static int update(Connection connection, String sql, Object... parameters) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  static int update(Lease lease, String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
       set(statement, parameters);
       statement.execute();
       if (sql.startsWith(ROLLBACK)) {
@@ -293,9 +289,9 @@ public enum PsTxnDialect {
     }
   }
 
-  static <T> T query(Connection connection, String sql, Reader<T> reader, Object... parameters)
+  static <T> T query(Lease lease, String sql, Reader<T> reader, Object... parameters)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
       set(statement, parameters);
       try (ResultSet rows = statement.executeQuery()) {
         return reader.read(rows);
@@ -304,15 +300,14 @@ public enum PsTxnDialect {
   }
 
   /** The only column of the only row. */
-  static long number(Connection connection, String sql, Object... parameters) throws SQLException {
-    return first(connection, sql, row -> row.getLong(1), parameters);
+  static long number(Lease lease, String sql, Object... parameters) throws SQLException {
+    return first(lease, sql, row -> row.getLong(1), parameters);
   }
 
-  private static <T> T first(
-      Connection connection, String sql, Reader<T> reader, Object... parameters)
+  private static <T> T first(Lease lease, String sql, Reader<T> reader, Object... parameters)
       throws SQLException {
     return query(
-        connection,
+        lease,
         sql,
         row -> {
           row.next();

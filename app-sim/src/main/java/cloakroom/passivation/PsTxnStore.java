@@ -56,9 +56,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   private static final String NAME = "PS_TXN";
   private static final String PURGING = "cannot purge PS_TXN";
   private static final String DELETE =
-      "delete from ps_txn where collid = ? and id = 1 and parentid = ?";
+      "delete from cloakroom.ps_txn where collid = ? and id = 1 and parentid = ?";
   private static final String FIND_OLD =
-      "select distinct collid from ps_txn where creation_date < ? order by collid";
+      "select distinct collid from cloakroom.ps_txn where creation_date < ? order by collid";
 
   private final ConnectionSource connections;
   private final PsTxnDialect dialect;
@@ -75,7 +75,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   private interface Work<T> {
-    T on(Connection connection) throws SQLException;
+    T on(Lease lease) throws SQLException;
   }
 
   /** One operation on a snapshot, with a commit of its own where the way has one. */
@@ -102,7 +102,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         if (alone && !(open && rollsBack)) {
           connection.setAutoCommit(true);
         }
-        T result = work.on(connection);
+        T result = work.on(lease);
         if (alone) {
           connection.setAutoCommit(false);
         } else {
@@ -149,15 +149,15 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
           replaces != null,
           holder,
           "JBO-28030: cannot insert into PS_TXN",
-          connection -> {
+          lease -> {
             if (way == Way.ONE_STATEMENT && replaces == null) {
-              return insert(connection, other, version, content);
+              return insert(lease, other, version, content);
             }
-            name.set(new StoredSnapshot(id(connection, replaces), version));
+            name.set(new StoredSnapshot(id(lease, replaces), version));
             if (way == Way.ONE_STATEMENT) {
-              update(connection, replaces, version, content);
+              update(lease, replaces, version, content);
             } else {
-              insertInSteps(connection, replaces, other, name.get(), content);
+              insertInSteps(lease, replaces, other, name.get(), content);
             }
             return name.get();
           });
@@ -167,23 +167,23 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   /** A session keeps its row, or has a new one at each write, as ADF does. */
-  private long id(Connection connection, StoredSnapshot replaces) throws SQLException {
+  private long id(Lease lease, StoredSnapshot replaces) throws SQLException {
     if (way == Way.ONE_STATEMENT) {
       return replaces.id();
     }
     Long id = ids.poll();
-    return id == null ? firstOfBlock(PsTxnDialect.number(connection, dialect.nextBlock)) : id;
+    return id == null ? firstOfBlock(PsTxnDialect.number(lease, dialect.nextBlock)) : id;
   }
 
-  private StoredSnapshot insert(Connection connection, long other, long version, byte[] content)
+  private StoredSnapshot insert(Lease lease, long other, long version, byte[] content)
       throws SQLException {
     Long id = ids.poll();
     if (id == null) {
-      long drawn = dialect.insertDrawing(connection, other, version, content);
+      long drawn = dialect.insertDrawing(lease, other, version, content);
       requireOther(drawn != 0, other);
       id = firstOfBlock(drawn);
     } else {
-      requireOther(dialect.insertWhole(connection, id, other, version, content), other);
+      requireOther(dialect.insertWhole(lease, id, other, version, content), other);
     }
     return new StoredSnapshot(id, version);
   }
@@ -200,16 +200,11 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     return first;
   }
 
-  private void update(Connection connection, StoredSnapshot replaces, long version, byte[] content)
+  private void update(Lease lease, StoredSnapshot replaces, long version, byte[] content)
       throws SQLException {
-    String before = connection.getAutoCommit() ? "" : PsTxnDialect.ROLLBACK;
+    String before = lease.jdbc().getAutoCommit() ? "" : PsTxnDialect.ROLLBACK;
     if (PsTxnDialect.update(
-            connection,
-            before + dialect.replace,
-            version,
-            content,
-            replaces.id(),
-            replaces.version())
+            lease, before + dialect.replace, version, content, replaces.id(), replaces.version())
         == 0) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
@@ -231,19 +226,15 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   }
 
   private void insertInSteps(
-      Connection connection,
-      StoredSnapshot replaces,
-      long other,
-      StoredSnapshot name,
-      byte[] content)
+      Lease lease, StoredSnapshot replaces, long other, StoredSnapshot name, byte[] content)
       throws SQLException {
-    requireOther(dialect.insertEmpty(connection, name, replaces == null ? other : 0), other);
+    requireOther(dialect.insertEmpty(lease, name, replaces == null ? other : 0), other);
     if (way == Way.LOCATE_LOB) {
-      dialect.writeLocated(connection, name.id(), content);
+      dialect.writeLocated(lease, name.id(), content);
     } else {
-      PsTxnDialect.writeLob(connection, name.id(), content);
+      PsTxnDialect.writeLob(lease, name.id(), content);
     }
-    if (replaces != null && !delete(connection, replaces)) {
+    if (replaces != null && !delete(lease, replaces)) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
   }
@@ -253,7 +244,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     return operation(
         holder,
         "cannot read PS_TXN",
-        connection -> PsTxnDialect.query(connection, dialect.read, row -> stored(row, id), id));
+        lease -> PsTxnDialect.query(lease, dialect.read, row -> stored(row, id), id));
   }
 
   private static Stored stored(ResultSet row, long id) throws SQLException {
@@ -274,13 +265,11 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public boolean delete(StoredSnapshot snapshot, Lease holder) {
-    return operation(
-        holder, "cannot delete from PS_TXN", connection -> delete(connection, snapshot));
+    return operation(holder, "cannot delete from PS_TXN", lease -> delete(lease, snapshot));
   }
 
-  private static boolean delete(Connection connection, StoredSnapshot snapshot)
-      throws SQLException {
-    return PsTxnDialect.update(connection, DELETE, snapshot.id(), snapshot.version()) > 0;
+  private static boolean delete(Lease lease, StoredSnapshot snapshot) throws SQLException {
+    return PsTxnDialect.update(lease, DELETE, snapshot.id(), snapshot.version()) > 0;
   }
 
   /** Each chunk is a transaction of its own, so that no lock is held for long. */
@@ -296,7 +285,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
               false,
               null,
               "cannot keep snapshots in PS_TXN alive",
-              connection -> dialect.touch(connection, chunk, olderThan));
+              lease -> dialect.touch(lease, chunk, olderThan));
     }
     return touched;
   }
@@ -305,13 +294,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
-    Old old = run(false, false, null, PURGING, connection -> find(connection, order.olderThan()));
+    Old old = run(false, false, null, PURGING, lease -> find(lease, order.olderThan()));
     return SnapshotPurge.run(order, old.ids, ids -> purge(ids, old.limit), progress);
   }
 
-  private Old find(Connection connection, Duration olderThan) throws SQLException {
-    Timestamp limit = dialect.ageLimit(connection, olderThan);
-    try (PreparedStatement query = connection.prepareStatement(FIND_OLD)) {
+  private Old find(Lease lease, Duration olderThan) throws SQLException {
+    Timestamp limit = dialect.ageLimit(lease, olderThan);
+    try (PreparedStatement query = lease.jdbc().prepareStatement(lease.sql(FIND_OLD))) {
       query.setFetchSize(FETCH_SIZE);
       PsTxnDialect.set(query, limit);
       List<Long> found = new ArrayList<>();
@@ -330,10 +319,10 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
         false,
         null,
         PURGING,
-        connection -> {
-          long deleted = dialect.deleteOld(connection, batch, limit);
+        lease -> {
+          long deleted = dialect.deleteOld(lease, batch, limit);
           return new Batch(
-              deleted, deleted == batch.size() ? 0 : dialect.countOld(connection, batch, limit));
+              deleted, deleted == batch.size() ? 0 : dialect.countOld(lease, batch, limit));
         });
   }
 

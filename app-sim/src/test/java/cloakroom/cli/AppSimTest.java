@@ -14,9 +14,9 @@ final class AppSimTest {
       delimiter = '|',
       textBlock =
           """
-          ''                   | : no command; choose from serve, database, relay, purge, policies, config, simulate, completion
+          ''                   | : no command; choose from serve, database, relay, purge, clean, policies, config, simulate, completion
           databse              | ': unknown command ''databse''; did you mean database? (all: app-sim --help)'
-          close                | ': unknown command ''close''; choose from serve, database, relay, purge, policies, config, simulate, completion'
+          close                | ': unknown command ''close''; choose from serve, database, relay, purge, clean, policies, config, simulate, completion'
           database --prot=1    | ' database: unknown option ''--prot=1''; did you mean --port? (all: app-sim database --help)'
           database --port abc  | ' database: Invalid value for option ''--port'': ''abc'' is not an int'
           database --port 65536| ' database: --port 65536 is wrong: a port is a number from 0 to 65535'
@@ -36,7 +36,7 @@ final class AppSimTest {
     assertThat(Ran.shown("serve", "--help"))
         .contains("Usage: app-sim serve [OPTIONS]", "Snapshots:", "Other options:", "SIGTERM")
         .endsWith("--db-rtt 500us");
-    assertThat(Ran.shown("purge", "--help")).contains("Usage: app-sim purge [-hV]");
+    assertThat(Ran.shown("clean", "--help")).contains("Usage: app-sim clean [-hV]");
   }
 
   @Test

@@ -137,7 +137,7 @@ final class DatabaseCommandIT {
       assertThat(ask(ready, "select count(*) from employees")).isEqualTo(100_000);
       assertThat(ask(ready, "select current_setting('autovacuum')::boolean::int")).isZero();
       commitsWaitAsLongAsTheParentAsks(started, ready);
-      psqlRunsEveryScriptTwice(ready);
+      psqlRunsEveryScript(ready);
 
       process.toHandle().destroy(); // Process.destroy() would close the pipes too
 
@@ -159,30 +159,32 @@ final class DatabaseCommandIT {
     assertThat(ask(ready, "show commit_delay")).isZero();
   }
 
-  /** The scripts as they stand, by the client they are written for. */
-  private static void psqlRunsEveryScriptTwice(JsonNode ready) throws Exception {
-    if (psql(ready, "-c", "create schema by_psql") != 0) {
+  /** Runs the scripts with the client that they are written for. */
+  private static void psqlRunsEveryScript(JsonNode ready) throws Exception {
+    if (psql(ready, "-c", "select 1") != 0) {
       System.out.println("psql is not installed: the scripts were not run by it");
       return;
     }
-    List<Path> create = scripts(false);
-    assertThat(create).as("each with its drop").isNotEmpty().hasSameSizeAs(scripts(true));
-    for (Path script : Stream.concat(create.stream(), create.stream()).toList()) {
-      assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
+    Path folder = Path.of("..", "sql", "postgresql");
+    String drop = folder.resolve("drop.sql").toString();
+    assertThat(psql(ready, "-f", drop)).isZero();
+    assertThat(ask(ready, "select count(*) from pg_namespace where nspname = 'cloakroom'"))
+        .isZero();
+    assertThat(psql(ready, "-c", "create schema cloakroom")).isZero();
+    for (String script : scripts(folder)) {
+      assertThat(psql(ready, "-f", script)).as(script).isZero();
+      assertThat(psql(ready, "-f", script)).as("%s once more", script).isNotZero();
     }
-    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(7);
-    List<Path> drop = scripts(true);
-    for (Path script : Stream.concat(drop.stream(), drop.stream()).toList()) {
-      assertThat(psql(ready, "-f", script.toString())).as(script + "").isZero();
-    }
+    assertThat(count(ready, "relkind in ('r', 'S')")).isEqualTo(8);
+    assertThat(psql(ready, "-f", drop)).isZero();
     assertThat(count(ready, "true")).isZero();
   }
 
-  private static List<Path> scripts(boolean drop) throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("..", "sql", "postgresql"))) {
+  private static List<String> scripts(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(Files::isRegularFile)
-          .filter(file -> file.toString().endsWith("-drop.sql") == drop)
+          .filter(file -> file.getFileName().toString().matches("\\d.*\\.sql"))
+          .map(Path::toString)
           .sorted()
           .toList();
     }
@@ -197,7 +199,7 @@ final class DatabaseCommandIT {
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PGPASSFILE", ready.get("passwordFile").asText());
-    builder.environment().put("PGOPTIONS", "-c search_path=by_psql -c client_min_messages=warning");
+    builder.environment().put("PGOPTIONS", "-c client_min_messages=warning");
     builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
     try {
       return builder.start().waitFor();
@@ -209,7 +211,7 @@ final class DatabaseCommandIT {
   private static long count(JsonNode ready, String condition) throws SQLException {
     return ask(
         ready,
-        "select count(*) from pg_class where relnamespace = 'by_psql'::regnamespace and "
+        "select count(*) from pg_class where relnamespace = 'cloakroom'::regnamespace and "
             + condition);
   }
 

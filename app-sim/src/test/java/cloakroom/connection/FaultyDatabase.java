@@ -355,11 +355,11 @@ public final class FaultyDatabase {
         return inserted(one, with);
       } else if (one.startsWith("delete")) {
         return replaced((Long) with.get(0), (Long) with.get(1), null);
-      } else if (one.startsWith("update ps_txn set content")) {
+      } else if (one.startsWith("update cloakroom.ps_txn set content")) {
         long id = (Long) with.get(1);
         Stored empty = snapshots.get(id);
         return replaced(id, empty.version, new Stored(empty.version, (byte[]) with.get(0)));
-      } else if (one.startsWith("update ps_txn set parentid")) {
+      } else if (one.startsWith("update cloakroom.ps_txn set parentid")) {
         Stored now = new Stored((Long) with.get(0), (byte[]) with.get(1));
         return replaced((Long) with.get(2), (Long) with.get(3), now);
       }

@@ -18,9 +18,6 @@ public final class OracleScripts {
   private static final Path FOLDER = Path.of("..", "sql", "oracle");
   private static final Path VIEWS = Path.of("src", "test", "resources", "oracle", "views.txt");
 
-  /** Those that call others, by commands that only SQL*Plus knows. */
-  private static final Set<String> FOR_SQLPLUS_ALONE = Set.of("install.sql", "drop.sql");
-
   private static final OracleScriptCheck CHECK = OracleScriptCheck.knowing(all(), views());
 
   private OracleScripts() {}
@@ -36,7 +33,7 @@ public final class OracleScripts {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    scripts.keySet().removeAll(FOR_SQLPLUS_ALONE);
+    scripts.remove("install.sql"); // commands of SQL*Plus
     return scripts;
   }
 

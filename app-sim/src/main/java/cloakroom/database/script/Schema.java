@@ -1,6 +1,8 @@
 package cloakroom.database.script;
 
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.Resources;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
 import java.math.BigDecimal;
@@ -9,46 +11,69 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** The tables and sequences that the tier needs, made and removed by the scripts in the jar. */
+/**
+ * Tables, sequences and procedures that the tier needs, created and dropped by the scripts in the
+ * jar. The table CLOAKROOM_OBJECTS lists each created object; an object that it does not list is
+ * never filled, changed or dropped.
+ */
 public final class Schema {
   private static final String FETCH_TEST = "04-fetch-test";
+  private static final String OBJECTS = "CLOAKROOM_OBJECTS";
   private static final List<String> SCRIPTS =
       List.of(
+          "00-objects",
           "01-ps-txn",
           "02-pcoll-control",
           "03-hr",
           FETCH_TEST,
           "05-bc4j-cleanup",
           "06-state-kinds");
-  private static final List<String> OBJECTS =
-      List.of(
-          "PS_TXN",
-          "PS_TXN_SEQ",
-          "PCOLL_CONTROL",
-          "DEPARTMENTS",
-          "EMPLOYEES",
-          "FETCH_TEST",
-          "STATE_KINDS");
-  private static final List<String> MORE_OF_ORACLES =
-      List.of("STATE_KINDS_ROWS", "CLOAKROOM_STATE_KINDS");
+  private static final Pattern MARK =
+      Pattern.compile("\\('([A-Z0-9_]+)', '(?:table|seq|proc|pack)");
   private static final int USERS_AT_SCALE_1 = 1_000;
+  private static final int MAX_NAMED = 8;
 
   private final DatabaseKind kind;
+  private final SchemaName schema;
   private final String folder;
 
-  private Schema(DatabaseKind kind) {
+  private Schema(DatabaseKind kind, SchemaName schema) {
     this.kind = kind;
-    this.folder = kind == DatabaseKind.ORACLE ? "sql/oracle/" : "sql/postgresql/";
+    this.schema = schema;
+    this.folder = "sql/" + kind.name().toLowerCase(Locale.ROOT) + "/";
   }
 
-  /** The schema for the kind of database that the URL names. */
+  /**
+   * Object in the schema.
+   *
+   * @param kind such as {@code table}
+   * @param owner role or user that owns it
+   * @param bytes size of a table with its indexes and large values, 0 for other objects
+   */
+  public record Item(String kind, String owner, long bytes) {}
+
+  /** Returns the schema of the database of a URL that has no other one in {@code currentSchema}. */
   public static Schema forUrl(String url) {
+    return forUrl(url, null);
+  }
+
+  /**
+   * Returns the schema of that name.
+   *
+   * @param name value of --schema, null for the default of the URL
+   */
+  public static Schema forUrl(String url, String name) {
     return DatabaseKind.find(url)
-        .map(Schema::new)
+        .map(kind -> new Schema(kind, SchemaName.of(url, name)))
         .orElseThrow(
             () ->
                 new EnvironmentException(
@@ -56,119 +81,291 @@ public final class Schema {
                         .formatted(Urls.withoutCredentials(url), DatabaseKind.urlPrefixes())));
   }
 
-  /** Makes what is not there yet, with the full number of rows; what is there stays as it is. */
-  public void install(Connection connection) {
-    install(connection, 1);
+  /** Creates the missing objects with the full number of rows. */
+  public String install(Connection connection) {
+    return install(connection, 1);
   }
 
   /**
-   * Makes what is not there yet; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
-   * to fetch.
+   * Creates the missing objects; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
+   * to fetch. On PostgreSQL either all of them are created or none.
+   *
+   * @return what was created, its size and the time, for people; empty if nothing was missing
+   * @throws EnvironmentException naming each object of the same name that Cloakroom did not create
    */
-  public void install(Connection connection, double scale) {
-    install(connection, scale, scale);
+  public String install(Connection connection, double scale) {
+    return install(connection, scale, scale);
   }
 
   /**
-   * Makes what is not there yet, with rows for so many users: a department and 100 employees for
-   * each, never fewer than the full number.
+   * Creates the missing objects with a department and 100 employees for each user, at least the
+   * full number.
    */
   public void installFor(Connection connection, int users) {
     install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
   }
 
-  private void install(Connection connection, double scale, double fetchScale) {
-    double set = Double.NaN;
-    for (String script : SCRIPTS) {
-      double own = script.equals(FETCH_TEST) ? fetchScale : scale;
-      if (own != set) {
-        setScale(connection, new BigDecimal(Double.toString(own)).toPlainString());
-        set = own;
+  private String install(Connection connection, double scale, double fetchScale) {
+    long begin = System.nanoTime();
+    return atomically(
+        connection,
+        () -> {
+          List<String> created = create(connection, scale, fetchScale);
+          if (created.isEmpty()) {
+            return "";
+          }
+          long bytes = listed(connection).values().stream().mapToLong(Item::bytes).sum();
+          return String.format(
+              Locale.ROOT,
+              "created %s in %s (%.1f MB, %.1f s)",
+              String.join(", ", created),
+              schema,
+              bytes / 1e6,
+              (System.nanoTime() - begin) / 1e9);
+        });
+  }
+
+  private interface Work<T> {
+    T run() throws SQLException;
+  }
+
+  /** Runs the work as one transaction on PostgreSQL; Oracle commits each definition. */
+  private <T> T atomically(Connection connection, Work<T> work) {
+    try {
+      if (kind == DatabaseKind.ORACLE) {
+        return work.run();
       }
-      run(script, connection);
+      connection.setAutoCommit(false);
+      try {
+        // two nodes may install at the same time; any other lock is another program's
+        execute(connection, "select pg_advisory_xact_lock(hashtext('cloakroom install'))");
+        execute(connection, "set local lock_timeout = '5s'");
+        T result = work.run();
+        connection.commit();
+        return result;
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    } catch (SQLException e) {
+      throw new EnvironmentException("cannot change %s: %s".formatted(schema, e.getMessage()), e);
     }
-    setScale(connection, "");
   }
 
-  private void run(String script, Connection connection) {
-    SqlScript.resource(folder + script + ".sql", kind).run(connection);
-  }
-
-  /**
-   * Tells the scripts of this session how many rows to make, on Oracle by the client identifier,
-   * which any user may set.
-   *
-   * @param scale a number, or empty for the scripts' own
-   */
-  private void setScale(Connection connection, String scale) {
-    boolean oracle = kind == DatabaseKind.ORACLE;
-    String set =
-        oracle
-            ? "begin dbms_session.set_identifier(?); end;"
-            : "select set_config('cloakroom.scale', ?, false)";
-    boolean cleared = oracle && scale.isEmpty();
-    try (PreparedStatement statement =
-        connection.prepareStatement(cleared ? "begin dbms_session.clear_identifier; end;" : set)) {
-      if (!cleared) {
-        statement.setString(1, oracle ? "cloakroom.scale=" + scale : scale);
+  private static void execute(Connection connection, String sql, String... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
       }
       statement.execute();
-    } catch (SQLException e) {
-      throw new EnvironmentException("cannot install the tables: " + e.getMessage(), e);
     }
   }
 
-  /** Removes all that {@link #install} makes, with the data. */
-  public void drop(Connection connection) {
-    List<String> backwards = new ArrayList<>(SCRIPTS);
-    Collections.reverse(backwards);
-    backwards.forEach(script -> run(script + "-drop", connection));
+  /** Returns the names of the created objects. */
+  private List<String> create(Connection connection, double scale, double fetchScale)
+      throws SQLException {
+    Map<String, Item> existing = existing(connection);
+    Set<String> listed = listed(connection, existing).keySet();
+    requireNoOthers(connection, existing, listed);
+    List<String> missing =
+        SCRIPTS.stream().filter(script -> !listed.containsAll(objects(script))).toList();
+    boolean createsSchema = !missing.isEmpty() && !exists(connection);
+    if (createsSchema) {
+      execute(connection, "create schema \"" + schema.name() + "\"");
+    }
+    List<String> created = new ArrayList<>();
+    for (String script : missing) {
+      setScale(connection, script.equals(FETCH_TEST) ? fetchScale : scale);
+      script(script).run(connection);
+      created.addAll(objects(script));
+    }
+    if (kind == DatabaseKind.ORACLE && !missing.isEmpty()) {
+      execute(connection, "begin dbms_session.clear_identifier; end;");
+    }
+    if (createsSchema) {
+      execute(
+          connection,
+          schema.in("insert into cloakroom.cloakroom_objects (name, kind) values (?, 'schema')"),
+          schema.name());
+    }
+    return created;
   }
 
-  /** The tables, sequences and packages that the tier needs. */
-  List<String> objects() {
+  private boolean exists(Connection connection) throws SQLException {
     return kind == DatabaseKind.ORACLE
-        ? Stream.concat(OBJECTS.stream(), MORE_OF_ORACLES.stream()).toList()
-        : OBJECTS;
+        || !rows(connection, "select 1 from pg_namespace where nspname = ?", schema.name())
+            .isEmpty();
   }
 
-  /** The names of the tables and sequences that the connection does not see. */
-  public List<String> missing(Connection connection) throws SQLException {
-    List<String> missing = new ArrayList<>(objects());
-    String binds = String.join(", ", Collections.nCopies(missing.size(), "?"));
-    String names =
-        kind == DatabaseKind.ORACLE
-            ? "select o.object_name from user_objects o where o.object_name in ("
-            : "select upper(relname) from pg_class where pg_table_is_visible(oid)"
-                + " and upper(relname) in (";
-    try (PreparedStatement query = connection.prepareStatement(names + binds + ")")) {
-      for (int i = 0; i < missing.size(); i++) {
-        query.setString(i + 1, missing.get(i));
-      }
-      try (ResultSet rows = query.executeQuery()) {
-        while (rows.next()) {
-          missing.remove(rows.getString(1));
-        }
-      }
-      return missing;
+  /** On PostgreSQL a schema without the list must be empty: it belongs to another application. */
+  private void requireNoOthers(
+      Connection connection, Map<String, Item> existing, Set<String> listed) throws SQLException {
+    List<String> names = objects();
+    boolean mustBeEmpty = kind == DatabaseKind.POSTGRESQL && listed.isEmpty();
+    Map<String, Item> others = new LinkedHashMap<>(existing);
+    others.keySet().removeAll(listed);
+    others.keySet().removeIf(name -> !mustBeEmpty && !names.contains(name));
+    if (!others.isEmpty()) {
+      throw new EnvironmentException(
+          "%s in %s: Cloakroom did not create %s; %s"
+              .formatted(
+                  shown(others, names),
+                  place(connection),
+                  others.size() == 1 ? "it" : "them",
+                  kind == DatabaseKind.ORACLE
+                      ? "install as a user without these objects (--user)"
+                      : "choose another schema (--schema), or have the owner move or drop them"));
+    }
+  }
+
+  /** Formats the objects that stop an install, those with Cloakroom's names first. */
+  private static String shown(Map<String, Item> others, List<String> names) {
+    String shown =
+        others.entrySet().stream()
+            .sorted(
+                (a, b) -> Boolean.compare(names.contains(b.getKey()), names.contains(a.getKey())))
+            .limit(MAX_NAMED)
+            .map(e -> "%s (%s of %s)".formatted(e.getKey(), e.getValue().kind, e.getValue().owner))
+            .collect(Collectors.joining(", "));
+    int more = others.size() - MAX_NAMED;
+    return more > 0 ? shown + " and " + more + " more" : shown;
+  }
+
+  private String place(Connection connection) throws SQLException {
+    return schema + " of " + Urls.withoutCredentials(connection.getMetaData().getURL());
+  }
+
+  private SqlScript script(String name) {
+    String path = folder + name + ".sql";
+    return SqlScript.parse(path, schema.in(Resources.text(path)), kind);
+  }
+
+  /** Sets the number of rows that the scripts of this session create. */
+  private void setScale(Connection connection, double scale) throws SQLException {
+    String number = new BigDecimal(Double.toString(scale)).toPlainString();
+    if (kind == DatabaseKind.ORACLE) {
+      execute(
+          connection, "begin dbms_session.set_identifier(?); end;", "cloakroom.scale=" + number);
+    } else {
+      execute(connection, "select set_config('cloakroom.scale', ?, true)", number);
     }
   }
 
   /**
-   * Refuses a database without the tables, and says how they are installed: {@code otherwise} names
-   * a further way, such as an option of the command, or is empty.
+   * Drops every listed object with its data, and the schema if the install created it and nothing
+   * else is in it.
+   *
+   * @return the dropped objects, by name; empty if the schema has no list
+   */
+  public Map<String, Item> drop(Connection connection) {
+    return atomically(
+        connection,
+        () -> {
+          Map<String, Item> listed = listed(connection);
+          if (!listed.isEmpty()) {
+            script("drop").run(connection);
+          }
+          return listed;
+        });
+  }
+
+  /** Returns the names of the objects that the scripts create and list. */
+  List<String> objects() {
+    return SCRIPTS.stream().flatMap(script -> objects(script).stream()).toList();
+  }
+
+  private Set<String> objects(String script) {
+    return MARK.matcher(Resources.text(folder + script + ".sql"))
+        .results()
+        .map(mark -> mark.group(1))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Returns the objects in the schema that Cloakroom created, by upper-case name. */
+  public Map<String, Item> listed(Connection connection) throws SQLException {
+    return listed(connection, existing(connection));
+  }
+
+  private Map<String, Item> listed(Connection connection, Map<String, Item> existing)
+      throws SQLException {
+    Map<String, Item> listed = new LinkedHashMap<>(existing);
+    List<String> names =
+        existing.containsKey(OBJECTS)
+            ? rows(connection, schema.in("select name from cloakroom.cloakroom_objects")).stream()
+                .map(row -> row.get(0))
+                .toList()
+            : List.of();
+    listed.keySet().retainAll(names);
+    return listed;
+  }
+
+  /** Returns when Cloakroom created its objects, as the database prints the time. */
+  public String created(Connection connection) throws SQLException {
+    return rows(connection, schema.in("select min(created) from cloakroom.cloakroom_objects"))
+        .get(0)
+        .get(0);
+  }
+
+  private Map<String, Item> existing(Connection connection) throws SQLException {
+    String path = folder + "watch/objects.sql";
+    String sql = Resources.text(path).replaceAll("(?m)^--.*\\R", "").strip().replaceFirst(";$", "");
+    String[] names =
+        kind == DatabaseKind.ORACLE ? new String[0] : new String[] {schema.name(), schema.name()};
+    Map<String, Item> existing = new LinkedHashMap<>();
+    for (List<String> row : rows(connection, sql, names)) {
+      existing.put(row.get(0), new Item(row.get(1), row.get(2), Long.parseLong(row.get(3))));
+    }
+    return existing;
+  }
+
+  private static List<List<String>> rows(Connection connection, String sql, String... parameters)
+      throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        query.setString(i + 1, parameters[i]);
+      }
+      List<List<String>> all = new ArrayList<>();
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          List<String> row = new ArrayList<>();
+          for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+            row.add(rows.getString(i));
+          }
+          all.add(row);
+        }
+      }
+      return all;
+    }
+  }
+
+  /** Returns the names of the objects that are missing or not listed. */
+  public List<String> missing(Connection connection) throws SQLException {
+    List<String> missing = new ArrayList<>(objects());
+    missing.removeAll(listed(connection).keySet());
+    return missing;
+  }
+
+  /**
+   * Rejects a schema without the listed objects.
+   *
+   * @param otherwise a further way to install them, such as an option of the command; may be empty
    */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
-    List<String> missing = missing(connection);
+    Map<String, Item> existing = existing(connection);
+    Map<String, Item> listed = listed(connection, existing);
+    requireNoOthers(connection, existing, listed.keySet());
+    List<String> missing = new ArrayList<>(objects());
+    missing.removeAll(listed.keySet());
     if (!missing.isEmpty()) {
       String install =
           kind == DatabaseKind.ORACLE
               ? "SQL*Plus and @" + folder + "install.sql"
               : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql";
       throw new EnvironmentException(
-          "the database %s has no %s: install the schema with %s%s"
+          "%s has no %s: install them with %s%s"
               .formatted(
-                  Urls.withoutCredentials(connection.getMetaData().getURL()),
+                  place(connection),
                   String.join(", ", missing),
                   install,
                   otherwise.isEmpty() ? "" : ", or " + otherwise));

@@ -20,11 +20,12 @@ public record SqlScript(String name, List<Statement> statements) {
   public record Statement(String text, int line) {}
 
   /** Lines before and between statements: empty, comments, and words to SQL*Plus. */
-  private static final Pattern NO_STATEMENT = Pattern.compile("(?i)\\s*(--.*)?|(whenever|set) .*");
+  private static final Pattern NO_STATEMENT =
+      Pattern.compile("(?i)\\s*(--.*)?|(whenever|set) .*|exit");
 
   /** What ends, for Oracle, at a line with nothing but a slash: it has semicolons in it. */
   private static final Pattern BLOCK =
-      Pattern.compile("(?is)(begin|declare|create or replace)\\b.*");
+      Pattern.compile("(?is)(begin|declare|create or replace|create package)\\b.*");
 
   private static final Pattern TERMINATOR = Pattern.compile("\\s*(\\R/|;)\\s*$");
 

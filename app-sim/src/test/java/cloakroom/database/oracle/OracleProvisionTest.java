@@ -40,6 +40,8 @@ final class OracleProvisionTest {
   @Test
   void newDatabase_getsItsUserItsRightsAndItsTypesOfServer() throws Exception {
     oracle.script().statement("from all_users", new Answer.Rows(List.of("USERNAME"), List.of()));
+    List<String> columns = List.of("NAME", "KIND", "OWNER", "BYTES");
+    oracle.script().statement("from user_objects", new Answer.Rows(columns, List.of()));
     OracleStart start =
         new OracleStart(
             OracleSettings.of(name -> null, 0),

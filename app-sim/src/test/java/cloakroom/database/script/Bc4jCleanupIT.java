@@ -3,7 +3,6 @@ package cloakroom.database.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
@@ -16,26 +15,18 @@ import org.junit.jupiter.api.Test;
 
 /** The twin of ADF's clean-up package, as a job calls it. */
 final class Bc4jCleanupIT {
-  private static final String SCRIPT = "sql/postgresql/05-bc4j-cleanup";
-
   private final Database database = TestDatabase.newEmptySchema();
   private Connection connection;
 
   @BeforeEach
   void install() throws SQLException {
     connection = database.connect();
-    run("sql/postgresql/01-ps-txn");
-    run("sql/postgresql/02-pcoll-control");
-    run(SCRIPT);
+    Schema.forUrl(database.url()).install(connection, TestDatabase.SCALE);
   }
 
   @AfterEach
   void disconnect() throws SQLException {
     connection.close();
-  }
-
-  private void run(String script) {
-    SqlScript.resource(script + ".sql", DatabaseKind.POSTGRESQL).run(connection);
   }
 
   private void execute(String sql) throws SQLException {
@@ -60,21 +51,6 @@ final class Bc4jCleanupIT {
 
   private long rows() throws SQLException {
     return ask("select count(*) from ps_txn");
-  }
-
-  private long procedures() throws SQLException {
-    return ask(
-        "select count(*) from pg_proc where pronamespace = current_schema()::regnamespace"
-            + " and proname like 'bc4j_cleanup_%'");
-  }
-
-  @Test
-  void scripts_canBeRunTwiceAndDroppedTwice() throws SQLException {
-    run(SCRIPT);
-    assertThat(procedures()).isEqualTo(4);
-    run(SCRIPT + "-drop");
-    run(SCRIPT + "-drop");
-    assertThat(procedures()).isZero();
   }
 
   @Test

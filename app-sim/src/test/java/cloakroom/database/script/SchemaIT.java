@@ -12,7 +12,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 final class SchemaIT {
@@ -20,8 +25,8 @@ final class SchemaIT {
     "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
   };
 
-  private static Schema schema() {
-    return Schema.forUrl("jdbc:postgresql://anywhere/x");
+  private static Schema schema(Connection connection) throws SQLException {
+    return Schema.forUrl(connection.getMetaData().getURL());
   }
 
   private static List<String> column(Connection connection, String query) throws SQLException {
@@ -47,7 +52,7 @@ final class SchemaIT {
   @Test
   void rows_areThoseOfTheStudies() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
-      schema().install(connection);
+      schema(connection).install(connection);
       assertAnswers(
           connection,
           "select count(*) from departments",
@@ -69,7 +74,7 @@ final class SchemaIT {
   @Test
   void rowsForMoreUsers_areADepartmentAndItsEmployeesForEach() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
-      schema().installFor(connection, 1_500);
+      schema(connection).installFor(connection, 1_500);
       assertAnswers(
           connection,
           "select count(*) from departments",
@@ -92,7 +97,7 @@ final class SchemaIT {
       statement.execute("delete from employees where employee_id > 7");
       statement.execute("insert into ps_txn (collid, id, content) values (1, 1, 'x')");
       statement.execute("select nextval('ps_txn_seq')");
-      schema().install(connection);
+      schema(connection).install(connection);
       assertAnswers(
           connection,
           "select department_name from departments where department_id = 3",
@@ -111,14 +116,60 @@ final class SchemaIT {
   @Test
   void drop_leavesNothing() throws SQLException {
     try (Connection connection = TestDatabase.newSchema().connect()) {
-      schema().drop(connection);
-      schema().drop(connection);
+      schema(connection).drop(connection);
+      schema(connection).drop(connection);
       assertThat(
               column(
                   connection,
                   "select relname from pg_class where relnamespace = current_schema()::regnamespace"))
           .isEmpty();
-      assertThat(schema().missing(connection)).containsExactly(ALL);
+      assertThat(schema(connection).missing(connection)).contains(ALL);
+    }
+  }
+
+  @Test
+  void install_byTwoNodesAtOnce_createsOnce() throws Exception {
+    Database database = TestDatabase.newEmptySchema();
+    List<Callable<String>> installs =
+        Collections.nCopies(
+            2,
+            () -> {
+              try (Connection connection = database.connect()) {
+                return schema(connection).install(connection, TestDatabase.SCALE);
+              }
+            });
+    ExecutorService nodes = Executors.newFixedThreadPool(2);
+    try {
+      List<String> created = new ArrayList<>();
+      for (Future<String> install : nodes.invokeAll(installs)) {
+        created.add(install.get());
+      }
+      assertThat(created).filteredOn(String::isEmpty).hasSize(1);
+      assertThat(created).filteredOn(text -> text.contains("PS_TXN_SEQ")).hasSize(1);
+    } finally {
+      nodes.shutdown();
+    }
+  }
+
+  @Test
+  void install_failure_leavesNothing() throws SQLException {
+    try (Connection connection = TestDatabase.newEmptySchema().connect()) {
+      assertThatThrownBy(() -> schema(connection).install(connection, 1e9))
+          .isInstanceOf(EnvironmentException.class);
+      assertThat(schema(connection).listed(connection)).isEmpty();
+      assertThat(schema(connection).install(connection, TestDatabase.SCALE)).contains("EMPLOYEES");
+    }
+  }
+
+  @Test
+  void drop_viewOfAnotherOwner_namesItAndDropsNothing() throws SQLException {
+    try (Connection connection = TestDatabase.newSchema().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create view payroll as select * from employees");
+      assertThatThrownBy(() -> schema(connection).drop(connection))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("payroll");
+      assertThat(schema(connection).missing(connection)).isEmpty();
     }
   }
 
@@ -143,14 +194,14 @@ final class SchemaIT {
   void missingObjects_areNamedWithTheWayToInstallThem() throws SQLException {
     Database database = TestDatabase.newEmptySchema();
     try (Connection connection = database.connect()) {
-      assertThatThrownBy(() -> schema().requireInstalled(connection, "use --install"))
+      assertThatThrownBy(() -> schema(connection).requireInstalled(connection, "use --install"))
           .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("/cloakroom has no PS_TXN, PS_TXN_SEQ, PCOLL_CONTROL, DEPARTMENTS")
-          .hasMessageContaining("psql -f for each of sql/postgresql/01-ps-txn.sql, 02-")
+          .hasMessageContaining("/cloakroom has no CLOAKROOM_OBJECTS, PS_TXN, PS_TXN_SEQ, PCOLL")
+          .hasMessageContaining("psql -f for each of sql/postgresql/00-objects.sql, 01-")
           .hasMessageEndingWith(", or use --install");
     }
     try (Connection connection = TestDatabase.newSchema().connect()) {
-      schema().requireInstalled(connection, "");
+      schema(connection).requireInstalled(connection, "");
     }
   }
 

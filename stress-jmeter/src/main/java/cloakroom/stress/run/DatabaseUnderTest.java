@@ -4,6 +4,7 @@ import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.Password;
 import cloakroom.contract.ProgressLine;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -32,6 +33,11 @@ final class DatabaseUnderTest implements AutoCloseable {
   final String url;
 
   final String user;
+  final SchemaName schema;
+
+  /** Whether the run may order a checkpoint of the server. */
+  final boolean serverWide;
+
   private final Password password;
   final CpuMeter cpu;
   private final Optional<ChildProcess> process;
@@ -41,14 +47,18 @@ final class DatabaseUnderTest implements AutoCloseable {
     url = database.url();
     user = database.user();
     password = database.password();
+    schema = database.schema();
+    serverWide = database.serverWide();
     cpu = CpuMeter.elsewhere();
     process = Optional.empty();
   }
 
-  private DatabaseUnderTest(JsonNode ready, Password password, ChildProcess process) {
+  private DatabaseUnderTest(JsonNode ready, RunSettings.Database wanted, ChildProcess process) {
     this.url = ready.path("url").asText();
     this.user = ready.path("user").asText();
-    this.password = password;
+    this.password = wanted.password();
+    this.schema = wanted.schema();
+    this.serverWide = true;
     // a server in a container is no process of this machine, as far as we can see
     this.cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.elsewhere();
     this.process = Optional.of(process);
@@ -65,13 +75,18 @@ final class DatabaseUnderTest implements AutoCloseable {
         ChildProcess.start(
             new Launch(
                 "database", command, Map.of(Variables.PASSWORD, wanted.password().reveal()), log),
-            event -> {
-              if (event.path("event").asText().equals(ProgressLine.EVENT)) {
-                progress.accept(Records.of(event, ProgressLine.class).text());
-              }
-            });
+            progressOf(progress));
     Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
-    return new DatabaseUnderTest(child.ready(limit, stop), wanted.password(), child);
+    return new DatabaseUnderTest(child.ready(limit, stop), wanted, child);
+  }
+
+  /** Returns a listener that passes on what a process reports on the way to its readiness. */
+  static Consumer<JsonNode> progressOf(Consumer<String> progress) {
+    return event -> {
+      if (event.path("event").asText().equals(ProgressLine.EVENT)) {
+        progress.accept(Records.of(event, ProgressLine.class).text());
+      }
+    };
   }
 
   /** Makes each commit wait so long, on one that this run started; returns when it does. */

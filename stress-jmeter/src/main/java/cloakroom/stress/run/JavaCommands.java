@@ -79,6 +79,10 @@ class JavaCommands {
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
+    String schema = settings.database().schema().name();
+    if (!settings.database().ours() && !schema.isEmpty()) {
+      command.addAll(List.of(TierOptions.SCHEMA, schema));
+    }
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
     command.addAll(List.of(TierOptions.HOST, settings.engines().address()));
     command.addAll(tierOptions(variant));

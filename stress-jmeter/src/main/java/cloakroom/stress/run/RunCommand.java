@@ -55,7 +55,8 @@ class RunCommand extends StressCommand {
           new StressRun(
               settings,
               new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.url, db.user, db.password(), notes),
+              (db, notes) ->
+                  SqlWatch.open(db.url, db.user, db.password(), db.schema, db.serverWide, notes),
               progress,
               stop);
       return report(run.run(), settings);

@@ -93,6 +93,15 @@ final class RunOptions {
   @Option(names = TierOptions.INSTALL_SCHEMA)
   boolean installSchema;
 
+  @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
+  String schema;
+
+  @Option(names = TierOptions.SCALE, paramLabel = "FACTOR")
+  Double scale;
+
+  @Option(names = "--tidy")
+  boolean tidy;
+
   @Option(names = TierOptions.SET, paramLabel = "NAME=VALUE")
   Map<String, String> set = new LinkedHashMap<>();
 

@@ -1,6 +1,8 @@
 package cloakroom.stress.run;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Capacity.Search;
@@ -276,15 +278,29 @@ record RunSettings(
 
   /**
    * A database: one that the run starts, whose URL is empty and whose password is made up, or the
-   * one of a URL free of credentials, whose missing tables are made first if asked for.
+   * one of a URL free of credentials.
+   *
+   * @param install options of the tier that create the missing tables; empty if none is to
+   * @param serverWide whether the run may order a checkpoint of the server
    */
-  record Database(String kind, String url, String user, Password password, boolean install) {
-    static final Database UNKNOWN = new Database("not told", "", "", Password.of(""), false);
+  record Database(
+      String kind,
+      String url,
+      String user,
+      Password password,
+      SchemaName schema,
+      List<String> install,
+      boolean serverWide) {
+    static final Database UNKNOWN = started("not told", Password.of(""));
 
     static final Database EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
 
     static Database started(String kind, Password password) {
-      return new Database(kind, "", "cloakroom", password, false);
+      SchemaName schema =
+          kind.equals(TierOptions.ORACLE)
+              ? SchemaName.OF_USER
+              : SchemaName.of(DatabaseKind.POSTGRESQL.urlPrefix(), null);
+      return new Database(kind, "", "cloakroom", password, schema, List.of(), true);
     }
 
     boolean isOracleInContainer() {

@@ -10,6 +10,7 @@ import static cloakroom.stress.run.Rules.within;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
 import cloakroom.contract.Passwords;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Limits;
@@ -27,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -294,6 +296,9 @@ record SettingsCheck(
         "--user %s: goes with --url; a database that the runner starts has its own",
         o.user);
     refuseIf(
+        o.schema != null || o.scale != null || o.tidy,
+        "--schema, --scale and --tidy: require --url; a database that the runner starts has its own");
+    refuseIf(
         o.installSchema,
         "--install-schema: goes with --url; a database that the runner starts has its schema");
   }
@@ -317,7 +322,26 @@ record SettingsCheck(
           : Database.EMBEDDED;
     }
     String user = o.user == null ? Database.EMBEDDED.user() : o.user;
-    return new Database("url", o.url, user, passwords.of(user), o.installSchema);
+    return new Database("url", o.url, user, passwords.of(user), schema(o), install(o), o.tidy);
+  }
+
+  private static SchemaName schema(RunOptions o) {
+    try {
+      return SchemaName.of(o.url, o.schema);
+    } catch (IllegalArgumentException e) {
+      throw StressFailure.wrongUse("%s", e.getMessage());
+    }
+  }
+
+  private static List<String> install(RunOptions o) {
+    List<String> install = new ArrayList<>();
+    if (o.installSchema) {
+      install.add(TierOptions.INSTALL_SCHEMA);
+    }
+    if (o.scale != null) {
+      install.addAll(List.of(TierOptions.SCALE, o.scale.toString()));
+    }
+    return install;
   }
 
   /**

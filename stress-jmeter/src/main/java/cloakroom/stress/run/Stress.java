@@ -36,6 +36,7 @@ import picocli.CommandLine.IVersionProvider;
       AdviseCommand.class,
       FolderCommands.InspectReport.class,
       ObserveCommand.class,
+      CleanCommand.class,
       EngineCommand.class,
       Completion.class
     })

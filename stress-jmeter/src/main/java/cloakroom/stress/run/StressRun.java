@@ -55,6 +55,9 @@ import java.util.stream.Collectors;
  * the measurement, the stop and the data for the audit; a report at the end.
  */
 final class StressRun {
+  /** Maximum time until the first node serves, which may create the tables. */
+  private static final Duration INSTALL = Duration.ofMinutes(10);
+
   private static final Duration SETTLE = Duration.ofSeconds(10);
   private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
 
@@ -315,9 +318,11 @@ final class StressRun {
       Variant first = settings.variants().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
       TierNode.start(
-              settings.database().install() ? launch.with("--install-schema") : launch,
+              launch.with(settings.database().install().toArray(String[]::new)),
               RunSettings.LOOPBACK,
-              stop)
+              INSTALL,
+              stop,
+              DatabaseUnderTest.progressOf(progress::say))
           .close();
     }
   }

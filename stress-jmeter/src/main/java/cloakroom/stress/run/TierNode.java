@@ -12,10 +12,12 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Target;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.TierWatch;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One node of the application tier. */
 final class TierNode implements AutoCloseable {
@@ -78,8 +80,14 @@ final class TierNode implements AutoCloseable {
    * does not exist), the failure's message is the line with which it ended.
    */
   static TierNode start(Launch launch, String at, StopSignal stop) {
-    ChildProcess process = ChildProcess.start(launch, event -> {});
-    Ready ready = Records.of(process.ready(START, stop), Ready.class);
+    return start(launch, at, START, stop, event -> {});
+  }
+
+  /** Starts it within the limit; the listener receives every event. */
+  static TierNode start(
+      Launch launch, String at, Duration limit, StopSignal stop, Consumer<JsonNode> listener) {
+    ChildProcess process = ChildProcess.start(launch, listener);
+    Ready ready = Records.of(process.ready(limit, stop), Ready.class);
     String address = at + ":" + ready.port();
     TierWatch watch = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort()).watch();
     long relay = ready.relayProcessId();

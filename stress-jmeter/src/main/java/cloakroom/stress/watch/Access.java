@@ -25,6 +25,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** How each kind of database is reached and asked by one who only reads. */
 enum Access {
@@ -134,14 +135,14 @@ enum Access {
     return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
   }
 
-  /** The statements that put the tables in order between trials. */
-  List<String> tidying() {
+  /** The statements between trials, for Cloakroom's tables; serverWide adds a checkpoint. */
+  List<String> tidying(boolean serverWide) {
     return this == POSTGRESQL
-        ? List.of(
-            "vacuum analyze ps_txn",
-            "vacuum analyze departments",
-            "vacuum analyze employees",
-            "checkpoint")
+        ? Stream.concat(
+                Stream.of("ps_txn", "departments", "employees")
+                    .map(table -> "vacuum (analyze, skip_locked) cloakroom." + table),
+                Stream.of("checkpoint").filter(any -> serverWide))
+            .toList()
         : List.of(text("tidy"));
   }
 

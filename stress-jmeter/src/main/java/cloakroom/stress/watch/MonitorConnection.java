@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,12 +104,15 @@ final class MonitorConnection implements AutoCloseable {
   /**
    * Executes a statement that gives no rows. It has no limit of its own; but one that takes longer
    * than the connection waits for any answer costs the connection.
+   *
+   * @return the server's warning, such as that it skipped a table; null if there is none
    */
-  void execute(String sql) throws SQLException {
+  SQLWarning execute(String sql) throws SQLException {
     Connection asked = mended();
     statements.incrementAndGet();
     try (Statement statement = asked.createStatement()) {
       statement.execute(sql);
+      return statement.getWarnings();
     }
   }
 

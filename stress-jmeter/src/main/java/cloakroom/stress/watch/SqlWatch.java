@@ -1,11 +1,13 @@
 package cloakroom.stress.watch;
 
 import cloakroom.contract.OneLine;
+import cloakroom.contract.SchemaName;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -39,6 +41,11 @@ public final class SqlWatch implements DatabaseWatch {
   /** Longer than a statement may take, so that only a dead connection is given up. */
   private static final Duration BRISK = Duration.ofSeconds(5);
 
+  private static final String LOCKED = "55P03";
+
+  /** Maximum time to wait for another session's lock on a table, between trials. */
+  private static final Duration TIDY_WAIT = Duration.ofSeconds(5);
+
   private static final long POLL = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String ACTIVITY = "activity";
 
@@ -47,6 +54,8 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   private final Access access;
+  private final SchemaName schema;
+  private final boolean serverWide;
   private final String user;
   private final Consumer<String> notes;
   private final MonitorConnection own;
@@ -62,6 +71,8 @@ public final class SqlWatch implements DatabaseWatch {
   /** {@code statementSeconds} limits each statement of a tick, 0 for no limit. */
   SqlWatch(
       Access access,
+      SchemaName schema,
+      boolean serverWide,
       String url,
       String user,
       Consumer<String> notes,
@@ -69,6 +80,8 @@ public final class SqlWatch implements DatabaseWatch {
       Connector connector)
       throws SQLException {
     this.access = access;
+    this.schema = schema;
+    this.serverWide = serverWide;
     this.user = user;
     this.notes = notes;
     notTold.putAll(access.notTold(url));
@@ -94,12 +107,22 @@ public final class SqlWatch implements DatabaseWatch {
    * Connects to a JDBC URL of PostgreSQL or Oracle, free of credentials; notes are lines about what
    * could not be done but does not matter much. Fails in one line if the database cannot be
    * reached, refuses the user, or is too old.
+   *
+   * @param serverWide whether {@link #tidy} orders a checkpoint of the server
    */
-  public static SqlWatch open(String url, String user, String password, Consumer<String> notes) {
+  public static SqlWatch open(
+      String url,
+      String user,
+      String password,
+      SchemaName schema,
+      boolean serverWide,
+      Consumer<String> notes) {
     Access access = Access.of(url);
     try {
       return new SqlWatch(
           access,
+          schema,
+          serverWide,
           url,
           user,
           notes,
@@ -113,7 +136,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   /** What a question's row tells by name; nothing, with a note, when it cannot be asked. */
   private Map<String, String> ask(String question) {
-    String sql = statements.computeIfAbsent(question, access::text);
+    String sql = statements.computeIfAbsent(question, this::text);
     try {
       return refused.contains(question) ? Map.of() : own.first(sql);
     } catch (SQLException e) {
@@ -129,6 +152,10 @@ public final class SqlWatch implements DatabaseWatch {
       }
       return Map.of();
     }
+  }
+
+  private String text(String question) {
+    return schema.in(access.text(question));
   }
 
   private void refused(String question, String sql, String why) {
@@ -208,13 +235,26 @@ public final class SqlWatch implements DatabaseWatch {
 
   @Override
   public synchronized void tidy() {
-    for (String sql : access.tidying()) {
+    for (String sql : access.tidying(serverWide)) {
       try {
-        own.execute(sql);
+        tidy(schema.in(sql));
       } catch (SQLException e) {
         String why = OneLine.of(e.getMessage());
         notes.accept("skipped \"" + OneLine.of(sql) + "\" between trials: " + why);
       }
+    }
+  }
+
+  /** Tries again while another session has locked the table; a wait would queue its readers. */
+  private void tidy(String sql) throws SQLException {
+    long end = System.nanoTime() + TIDY_WAIT.toNanos();
+    SQLWarning skipped = own.execute(sql);
+    while (skipped != null && LOCKED.equals(skipped.getSQLState()) && System.nanoTime() < end) {
+      LockSupport.parkNanos(POLL);
+      skipped = own.execute(sql);
+    }
+    if (skipped != null) {
+      throw skipped;
     }
   }
 
@@ -241,7 +281,7 @@ public final class SqlWatch implements DatabaseWatch {
   private Map<String, String> pairs(String question) {
     Map<String, String> pairs = new LinkedHashMap<>();
     try {
-      own.rows(access.text(question)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
+      own.rows(text(question)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
     } catch (SQLException e) {
       notes.accept(question + ": " + OneLine.of(e));
     }

@@ -256,9 +256,23 @@ class SettingsCheckTest {
     assertThat(database.user()).isEqualTo("me");
     assertThat(database.password().reveal()).isEqualTo("geheim");
     assertThat(database.kind()).isEqualTo("url");
-    assertThat(database.install()).isFalse();
+    assertThat(database.install()).isEmpty();
+    assertThat(database.schema().name()).isEqualTo("cloakroom");
+    assertThat(database.serverWide()).isFalse();
     assertThat(database.ours()).isFalse();
     assertThat(database.toString()).doesNotContain("geheim");
+  }
+
+  @Test
+  void schemaScaleAndTidy_ofAnExistingDatabase_areTaken() {
+    String url = "--url jdbc:postgresql://h/d?currentSchema=other";
+    RunSettings.Database database =
+        check(url + " --install-schema --scale 0.1 --schema mine --tidy").database();
+
+    assertThat(database.install()).containsExactly("--install-schema", "--scale", "0.1");
+    assertThat(database.schema().name()).isEqualTo("mine");
+    assertThat(database.serverWide()).isTrue();
+    assertThat(check(url).database().schema().name()).isEqualTo("other");
   }
 
   @ParameterizedTest
@@ -271,7 +285,7 @@ class SettingsCheckTest {
   void oracle_isADatabaseThatExists(String url) {
     assertThat(check("--install-schema --url " + url).database())
         .extracting(RunSettings.Database::url, RunSettings.Database::install)
-        .containsExactly(url, true);
+        .containsExactly(url, List.of("--install-schema"));
   }
 
   /** With the given password, so that a kept one is found again, or one of its own. */
@@ -367,6 +381,7 @@ class SettingsCheckTest {
           --baseline=stiky|--baseline 'stiky': unknown; choose from sticky, release-in-memory
           --no-affinity|--no-affinity: needs --nodes 2 or more
           --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set fixes its value; leave one of them out
+          --schema mine|--schema, --scale and --tidy: require --url; a database that the runner starts has its own
           --install-schema|--install-schema: goes with --url; a database that the runner starts has its schema
           """)
   void badValue_isRefusedInOneLine(String commandLine, String line) {

@@ -30,6 +30,14 @@ final class AccessTest {
   }
 
   @Test
+  void tidying_databaseOfOthers_ordersNoCheckpoint() {
+    assertThat(Access.POSTGRESQL.tidying(false))
+        .hasSize(3)
+        .allSatisfy(sql -> assertThat(sql).startsWith("vacuum (analyze, skip_locked) cloakroom."));
+    assertThat(Access.POSTGRESQL.tidying(true)).hasSize(4).contains("checkpoint");
+  }
+
+  @Test
   void refusals_areKnownByTheirCodes() {
     assertThat(Access.ORACLE.refused(new SQLException("", "42000", 942))).isTrue();
     assertThat(Access.ORACLE.refused(new SQLException("", "42000", 1031))).isTrue();

@@ -8,6 +8,7 @@ import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.SchemaName;
 import cloakroom.stress.load.Samples;
 import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.nio.file.Files;
@@ -63,7 +64,16 @@ final class OracleWatchTest {
   }
 
   private SqlWatch watch(String user, String url) throws SQLException {
-    watch = new SqlWatch(Access.ORACLE, url, user, notes::add, 0, silence -> oracle.connect(user));
+    watch =
+        new SqlWatch(
+            Access.ORACLE,
+            SchemaName.OF_USER,
+            false,
+            url,
+            user,
+            notes::add,
+            0,
+            silence -> oracle.connect(user));
     return watch;
   }
 

@@ -7,6 +7,7 @@ import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.SchemaName;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.load.Samples;
 import cloakroom.stress.process.SharedDatabase;
@@ -61,6 +62,7 @@ final class PostgresWatchIT {
     execute(
         "create role watcher login password '" + PASSWORD + "' in role pg_monitor",
         "create role nobody login password '" + PASSWORD + "'",
+        "grant usage on schema cloakroom to watcher, nobody",
         "grant select on ps_txn, departments, employees to watcher, nobody");
   }
 
@@ -101,6 +103,8 @@ final class PostgresWatchIT {
     watch =
         new SqlWatch(
             Access.POSTGRESQL,
+            SchemaName.of(url, null),
+            true,
             url,
             user,
             notes::add,
@@ -121,6 +125,7 @@ final class PostgresWatchIT {
     Properties p = new Properties();
     p.setProperty("user", "postgres");
     p.setProperty("ApplicationName", program);
+    p.setProperty("currentSchema", "cloakroom");
     return DriverManager.getConnection(url, p);
   }
 
@@ -227,6 +232,20 @@ final class PostgresWatchIT {
   }
 
   @Test
+  void tidy_tableLockedByAnotherSession_isSkippedAndReported() throws Exception {
+    try (Connection other = connect("psql")) {
+      other.setAutoCommit(false);
+      other.createStatement().execute("lock table departments in share mode");
+      watchAs(owner).tidy();
+      other.rollback();
+    }
+    assertThat(notes)
+        .singleElement()
+        .asString()
+        .contains("vacuum (analyze, skip_locked) cloakroom.departments", "lock not available");
+  }
+
+  @Test
   void ordinaryRole_isToldCountersAndNotWhatOthersDo() throws Exception {
     ServerRecord server = recordAs("nobody");
     try (Connection tier = connect("cloakroom-tier")) {
@@ -322,7 +341,8 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    assertThatThrownBy(() -> SqlWatch.open(url, owner, "geheim", notes::add))
+    assertThatThrownBy(
+            () -> SqlWatch.open(url, owner, "geheim", SchemaName.of(url, null), false, notes::add))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");

@@ -10,7 +10,7 @@ import java.sql.SQLException;
  * has thought about.
  */
 final class RawStore extends SessionStore {
-  private static final String TABLE = "cloakroom_bench_raw";
+  private static final String TABLE = "cloakroom.cloakroom_bench_raw";
   private static final String UPSERT =
       "insert into "
           + TABLE
@@ -31,13 +31,13 @@ final class RawStore extends SessionStore {
   @Override
   byte[] writeAndRead(int session, Object state) throws SQLException {
     try (Connection connection = connections.plain();
-        PreparedStatement statement = connection.prepareStatement(UPSERT)) {
+        PreparedStatement statement = connection.prepareStatement(connections.sql(UPSERT))) {
       statement.setLong(1, session);
       statement.setBytes(2, (byte[]) state);
       statement.executeUpdate();
     }
     try (Connection connection = connections.plain();
-        PreparedStatement query = connection.prepareStatement(SELECT)) {
+        PreparedStatement query = connection.prepareStatement(connections.sql(SELECT))) {
       query.setLong(1, session);
       try (ResultSet row = query.executeQuery()) {
         row.next();

@@ -8,6 +8,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Validation;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,10 +21,12 @@ import java.sql.Statement;
  * source, those of plain JDBC straight from the pool.
  */
 final class StoreConnections implements AutoCloseable {
+  private final SchemaName schema;
   private final ConnectionSource ours;
   private final Connections plain;
 
   StoreConnections(Database database, int size) throws SQLException {
+    schema = SchemaName.of(database.url(), null);
     ours =
         ConnectionSources.open(
             ConnectionSettings.to(database.url(), database.user(), database.password())
@@ -45,12 +48,17 @@ final class StoreConnections implements AutoCloseable {
     return plain.take();
   }
 
+  /** Returns the statement with Cloakroom's schema of this database. */
+  String sql(String text) {
+    return schema.in(text);
+  }
+
   /** Runs statements, for a table that plain JDBC needs or no longer needs. */
   void execute(String... statements) throws SQLException {
     try (Connection connection = plain.take();
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
-        statement.execute(sql);
+        statement.execute(sql(sql));
       }
     }
   }

@@ -1,7 +1,9 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.LoopStudy;
+import cloakroom.contract.SchemaName;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -75,6 +77,8 @@ public class S1cStatementCache extends LoopStudy {
         way == Way.LITERALS
             ? IntStream.rangeClosed(1, Lookup.KEYS).mapToObj(query::literal).toArray(String[]::new)
             : IntStream.range(0, statements).mapToObj(query::variant).toArray(String[]::new);
+    SchemaName schema = SchemaName.of(database().url(), null);
+    Arrays.setAll(texts, i -> schema.in(texts[i]));
     session = LookupSession.open(database(), cache);
     shareProcessor();
   }
@@ -107,16 +111,16 @@ public class S1cStatementCache extends LoopStudy {
   /** A query that a statement cache may keep; its answer is one row, found by a key. */
   public enum Lookup {
     /** The published one: one table by its primary key, hardly any planning. */
-    KEYED("select data from fetch_test where id = ?"),
+    KEYED("select data from cloakroom.fetch_test where id = ?"),
     /** Six tables: planning takes several times as long as executing. */
     JOINED(
         "select e.last_name, d.department_name, m.last_name, md.department_name, g.last_name,"
-            + " gd.department_name from employees e"
-            + " join departments d on d.department_id = e.department_id"
-            + " left join employees m on m.employee_id = d.manager_id"
-            + " left join departments md on md.department_id = m.department_id"
-            + " left join employees g on g.employee_id = md.manager_id"
-            + " left join departments gd on gd.department_id = g.department_id"
+            + " gd.department_name from cloakroom.employees e"
+            + " join cloakroom.departments d on d.department_id = e.department_id"
+            + " left join cloakroom.employees m on m.employee_id = d.manager_id"
+            + " left join cloakroom.departments md on md.department_id = m.department_id"
+            + " left join cloakroom.employees g on g.employee_id = md.manager_id"
+            + " left join cloakroom.departments gd on gd.department_id = g.department_id"
             + " where e.employee_id = ?");
 
     /** Both tables have more keys than this. */

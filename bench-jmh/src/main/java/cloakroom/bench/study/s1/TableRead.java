@@ -4,6 +4,7 @@ import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -21,7 +22,7 @@ import java.sql.SQLException;
 record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
   static final int ROWS = 100_000;
 
-  private static final String QUERY = "select id, data from fetch_test";
+  private static final String QUERY = "select id, data from cloakroom.fetch_test";
   private static final long SUM_OF_IDS = ROWS * (ROWS + 1L) / 2;
   private static final long CHARACTERS = ROWS * 7L;
 
@@ -93,8 +94,9 @@ record TableRead(Connection connection, int fetchSize) implements AutoCloseable 
   }
 
   private PreparedStatement prepare() throws SQLException {
+    String query = SchemaName.of(connection.getMetaData().getURL(), null).in(QUERY);
     PreparedStatement statement =
-        connection.prepareStatement(QUERY, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+        connection.prepareStatement(query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
     statement.setFetchSize(fetchSize);
     return statement;
   }

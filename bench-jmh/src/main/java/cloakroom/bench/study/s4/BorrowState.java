@@ -5,6 +5,7 @@ import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,7 +19,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /** A pool under the settings that may make a borrow dear, and one connection that is held. */
 public abstract class BorrowState extends StudyState {
-  private static final String QUERY = "select data from fetch_test where id = ?";
+  private static final String QUERY = "select data from cloakroom.fetch_test where id = ?";
   private static final int ID = 4711;
 
   /** One for the borrower, one for the connection that is held meanwhile. */
@@ -69,12 +70,14 @@ public abstract class BorrowState extends StudyState {
   Connection held;
   private Connections connections;
   private String forget;
+  private String lookup;
   private int texts;
 
   /** Opens the pool; its connections are there before the clock runs. */
   @Setup(Level.Trial)
   public final void openPool() throws SQLException {
     Database database = database();
+    lookup = lookup(database);
     forget =
         DatabaseKind.ORACLE.isOf(database.url())
             ? "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
@@ -127,8 +130,8 @@ public abstract class BorrowState extends StudyState {
   /** A further one. */
   final int ask(Connection connection, Query query) throws SQLException {
     return switch (query) {
-      case SAME -> scalar(connection);
-      case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + QUERY);
+      case SAME -> scalar(connection, lookup);
+      case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + lookup);
       case NONE -> 1;
     };
   }
@@ -159,15 +162,16 @@ public abstract class BorrowState extends StudyState {
     return rows;
   }
 
-  static int scalar(Connection connection) throws SQLException {
-    return scalar(connection, QUERY);
+  /** Returns the query for this database. */
+  static String lookup(Database database) {
+    return SchemaName.of(database.url(), null).in(QUERY);
   }
 
   /**
    * A query with one row of one value, prepared, executed and closed each time, as an application
    * does that leaves caching to its driver.
    */
-  private static int scalar(Connection connection, String text) throws SQLException {
+  static int scalar(Connection connection, String text) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       statement.setInt(1, ID);
       try (ResultSet row = statement.executeQuery()) {

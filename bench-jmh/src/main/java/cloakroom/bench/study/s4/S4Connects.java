@@ -20,7 +20,7 @@ public class S4Connects extends PoolStudy {
   @Override
   protected Object once() throws SQLException {
     try (Connection connection = connections().take()) {
-      return BorrowState.scalar(connection);
+      return BorrowState.scalar(connection, BorrowState.lookup(database()));
     }
   }
 }

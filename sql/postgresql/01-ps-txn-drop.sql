@@ -1,2 +1,0 @@
-drop sequence if exists ps_txn_seq;
-drop table if exists ps_txn;

@@ -1,2 +1,0 @@
-drop table if exists employees;
-drop table if exists departments;

@@ -1,0 +1,54 @@
+package cloakroom.stress.run;
+
+import cloakroom.contract.Installed;
+import cloakroom.contract.Passwords;
+import cloakroom.contract.TierOptions;
+import cloakroom.contract.Variables;
+import cloakroom.stress.process.StressFailure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code clean}: drops what {@code --install-schema} has created, by the command of the tier. */
+@Command(
+    name = "clean",
+    description = "Drops everything that Cloakroom created in a database; lists it first.")
+final class CleanCommand extends StressCommand {
+  @Option(names = TierOptions.URL, paramLabel = "JDBC-URL", required = true)
+  private String url;
+
+  @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
+  private String user;
+
+  @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
+  private String schema;
+
+  @Option(names = "--yes")
+  private boolean yes;
+
+  @Override
+  public Integer call() {
+    SettingsCheck.checkUrl(url);
+    List<String> command = new ArrayList<>(List.of(Installed.java(), "-jar"));
+    command.addAll(List.of(StressJar.find().appSim().toString(), "clean"));
+    command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
+    if (schema != null) {
+      command.addAll(List.of(TierOptions.SCHEMA, schema));
+    }
+    if (yes) {
+      command.add("--yes");
+    }
+    ProcessBuilder tier = Variables.withoutSecrets(command);
+    tier.environment().put(Variables.PASSWORD, Passwords.here().of(user).reveal());
+    try {
+      return tier.inheritIO().start().waitFor();
+    } catch (IOException e) {
+      throw StressFailure.wrongUse("cannot run %s: %s", command.get(2), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw StressFailure.invalid("interrupted");
+    }
+  }
+}
