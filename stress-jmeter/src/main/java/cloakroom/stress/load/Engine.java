@@ -48,7 +48,7 @@ public final class Engine {
 
   private final Events events;
 
-  /** What the parent added to the properties of the plan when it began the load. */
+  /** Properties of the plan that the parent sent when it began the load, NAME=VALUE each. */
   private final CompletableFuture<List<String>> begun = new CompletableFuture<>();
 
   private volatile Load trial;

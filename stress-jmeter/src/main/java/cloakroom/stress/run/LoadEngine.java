@@ -47,7 +47,7 @@ final class LoadEngine implements AutoCloseable {
     this.generator = CpuMeter.of(process.pid());
   }
 
-  /** Sets what hears each request of a load that is counted, before the next one begins. */
+  /** Sets the listener of a load that is counted; it gets each request before the next begins. */
   LoadEngine counting(Consumer<JsonNode> listener) {
     counted = listener;
     return this;
