@@ -33,7 +33,7 @@ public interface SnapshotStore extends AutoCloseable {
    * @return the new snapshot's name; whether the id is the old one is the store's affair
    * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
    *     in exactly that version, or the other one at all: nothing has changed; of kind UNAVAILABLE
-   *     if nothing was written, or nobody knows, and then {@linkplain
+   *     if nothing was written, or the outcome is unknown, and then {@linkplain
    *     SnapshotStoreException#unsure() with its name}
    * @throws IllegalArgumentException if the version is not newer, or the content empty
    */

@@ -5,9 +5,11 @@ import cloakroom.contract.TierOptions;
 import cloakroom.stress.load.EngineSettings;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.run.RunSettings.Load;
+import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +34,7 @@ class JavaCommands {
    */
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  /** Turns of users in a second up to which the second compiler costs a load engine more. */
+  /** Think times that end in a second, up to which the load engine uses the first compiler. */
   private static final double SLOW_TURNS = 500;
 
   private static final String TICKET = "jbo.ampool.writecookietoclient";
@@ -113,7 +115,7 @@ class JavaCommands {
 
   /** Starts the load engine, which then waits for {@link #target}. */
   List<String> engine(Variant variant, Path trialFolder) {
-    List<String> command = Installed.java(engineOptions(), installation.classPath());
+    List<String> command = Installed.java(engineOptions(variant), installation.classPath());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
@@ -137,16 +139,24 @@ class JavaCommands {
     return command;
   }
 
-  private List<String> engineOptions() {
+  private List<String> engineOptions(Variant variant) {
     if (settings.engines().elsewhere()) {
       return EngineKeys.options(settings.engines().address());
     }
-    Load load = settings.load();
-    List<String> options = new ArrayList<>(MachineLimits.engineOptions(load.users()));
-    if (load.turnsPerSecond() <= SLOW_TURNS) {
+    List<String> options = new ArrayList<>(MachineLimits.engineOptions(settings.load().users()));
+    if (settings.countsOnly() || isSlow(variant)) {
       options.add(FIRST_COMPILER);
     }
     return options;
+  }
+
+  /** Other plans may have a pace that is not that of users and think time. */
+  private boolean isSlow(Variant variant) {
+    Load load = settings.load();
+    Think think = Think.parse(variant.choice("think", load.think().toString()));
+    Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
+    double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
+    return settings.plan().name().equals(Plans.ADF_SESSION) && turns <= SLOW_TURNS;
   }
 
   /** Properties of the plan that lead to the nodes of the variant's tier, HOST:PORT each. */

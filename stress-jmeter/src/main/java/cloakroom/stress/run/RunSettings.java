@@ -178,12 +178,6 @@ record RunSettings(
       return (long) users * iterations * PAGES;
     }
 
-    /** Returns an upper bound of the iterations that all users together begin in a second. */
-    double turnsPerSecond() {
-      Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
-      return users * 1000.0 / Math.max(1, pause.toMillis());
-    }
-
     /** Returns the same load with this pause, and with the iterations that fit a short trial. */
     Load calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));

@@ -36,7 +36,7 @@ import picocli.CommandLine.IVersionProvider;
       AdviseCommand.class,
       FolderCommands.InspectReport.class,
       ObserveCommand.class,
-      CleanCommand.class,
+      CleanDatabaseCommand.class,
       EngineCommand.class,
       Completion.class
     })

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JavaCommandsTest {
+  private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final Variant VARIANT =
       new Variant(
           "sticky 40",
@@ -67,12 +69,24 @@ class JavaCommandsTest {
   }
 
   @Test
-  void engine_ofASlowLoadDoesWithoutTheSecondCompiler() {
-    assertThat(engine("--users 80 --think 160ms")).contains(" -XX:TieredStopAtLevel=1 ");
-    assertThat(engine("--plan adf-session --users 80 --think auto"))
-        .contains(" -XX:TieredStopAtLevel=1 ");
-    assertThat(engine("--users 80 --think 159ms")).doesNotContain("TieredStopAtLevel");
-    assertThat(engine("--users 80 --think 0ms")).doesNotContain("TieredStopAtLevel");
+  void engine_ofASlowLoad_usesTheFirstCompilerAlone() {
+    String ours = "--plan adf-session --users 80 ";
+    assertThat(engine(ours + "--think 160ms")).contains(FIRST_COMPILER);
+    assertThat(engine(ours + "--think auto")).contains(FIRST_COMPILER);
+    assertThat(engine(ours + "--think 159ms")).doesNotContain(FIRST_COMPILER);
+    assertThat(engine(ours + "--think 0ms")).doesNotContain(FIRST_COMPILER);
+    assertThat(engine("--users 80 --think 160ms")).doesNotContain(FIRST_COMPILER);
+  }
+
+  @Test
+  void engine_ofAVariantWithAFasterLoad_usesBothCompilers() {
+    for (Map<String, String> load : List.of(Map.of("think", "1ms"), Map.of("users", "1000"))) {
+      Variant variant = new Variant("fast", "sticky", load);
+      assertThat(
+              commands("--plan adf-session --users 80 --think 160ms")
+                  .engine(variant, Path.of("trial")))
+          .doesNotContain(FIRST_COMPILER);
+    }
   }
 
   @Test

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "clean",
     description = "Drops everything that Cloakroom created in a database; lists it first.")
-final class CleanCommand extends StressCommand {
+final class CleanDatabaseCommand extends StressCommand {
   @Option(names = TierOptions.URL, paramLabel = "JDBC-URL", required = true)
   private String url;
 
