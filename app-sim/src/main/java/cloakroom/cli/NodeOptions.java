@@ -85,6 +85,12 @@ final class NodeOptions {
   @Option(names = TierOptions.USER, paramLabel = "NAME", defaultValue = "cloakroom")
   String user;
 
+  @Option(
+      names = TierOptions.APPLICATION_NAME,
+      paramLabel = "NAME",
+      defaultValue = TierOptions.TIER_NAME)
+  String applicationName;
+
   @Option(names = TierOptions.INSTALL_SCHEMA)
   boolean installSchema;
 

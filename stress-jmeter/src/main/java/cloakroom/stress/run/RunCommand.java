@@ -49,13 +49,21 @@ class RunCommand extends StressCommand {
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings settings = settings(checks(installation));
-    try (RunProgress progress = RunProgress.of(settings.output())) {
+    RunSettings asked = settings(checks(installation));
+    try (RunProgress progress = RunProgress.of(asked.output())) {
+      RunSettings settings = RunCheck.fitted(asked, progress::say);
       StressRun run =
           new StressRun(
               settings,
               new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.url, db.user, db.password(), notes),
+              (db, notes) ->
+                  SqlWatch.open(
+                      db.url,
+                      db.user,
+                      db.password(),
+                      settings.tierName(),
+                      !settings.database().ours(),
+                      notes),
               progress,
               stop);
       return report(run.run(), settings);

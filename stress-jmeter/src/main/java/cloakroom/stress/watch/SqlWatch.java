@@ -5,8 +5,11 @@ import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,9 +51,16 @@ public final class SqlWatch implements DatabaseWatch {
 
   private final Access access;
   private final String user;
+  private final String tier;
+  private final boolean shared;
   private final Consumer<String> notes;
+  private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
   private final MonitorConnection each;
+
+  /** Its open transaction has the lock of the run on the schema; empty without other clients. */
+  private final Optional<MonitorConnection> lock;
+
   private final ServerMetrics metrics;
   private final int version;
   private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
@@ -59,20 +69,29 @@ public final class SqlWatch implements DatabaseWatch {
   /** The statements by their questions, some of which are asked ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
-  /** {@code statementSeconds} limits each statement of a tick, 0 for no limit. */
+  /**
+   * Connects.
+   *
+   * @param tier application name of the tier's sessions
+   * @param shared whether other clients may use the database
+   * @param statementSeconds limit of each statement of a tick, 0 for no limit
+   */
   SqlWatch(
       Access access,
       String url,
       String user,
+      String tier,
+      boolean shared,
       Consumer<String> notes,
       int statementSeconds,
       Connector connector)
       throws SQLException {
     this.access = access;
     this.user = user;
+    this.tier = tier;
+    this.shared = shared;
     this.notes = notes;
-    notTold.putAll(access.notTold(url));
-    own = new MonitorConnection(() -> connector.connect(PATIENT), 0);
+    own = opened(() -> connector.connect(PATIENT), 0);
     try {
       version = own.about().getDatabaseMajorVersion();
       if (version < access.oldest) {
@@ -80,9 +99,14 @@ public final class SqlWatch implements DatabaseWatch {
             "%s is %s %d: the runner needs %d or later",
             url, access.label(), version, access.oldest);
       }
-      each = new MonitorConnection(() -> connector.connect(BRISK), statementSeconds);
+      notTold.putAll(access.notTold(url, own.isPooled()));
+      lock =
+          shared && access == Access.POSTGRESQL
+              ? Optional.of(opened(() -> locked(connector.connect(PATIENT)), 0))
+              : Optional.empty();
+      each = opened(() -> connector.connect(BRISK), statementSeconds);
     } catch (SQLException | RuntimeException e) {
-      own.close();
+      close();
       throw e;
     }
     metrics =
@@ -90,18 +114,64 @@ public final class SqlWatch implements DatabaseWatch {
             access, each, ServerQuery.all(access, version), user, this::ownTransactions, notes);
   }
 
+  private MonitorConnection opened(MonitorConnection.Opener opener, int statementSeconds)
+      throws SQLException {
+    MonitorConnection connection = new MonitorConnection(opener, statementSeconds);
+    connections.add(connection);
+    return connection;
+  }
+
+  /** Returns the connection with the lock of the run, or closes it if another run has the lock. */
+  private Connection locked(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(access.text("run-lock"))) {
+      if (!row.next() || row.getBoolean("locked")) {
+        return connection;
+      }
+      String holder = row.getString("holder");
+      connection.close();
+      throw StressFailure.wrongUse("--url: " + Access.inUse(holder));
+    }
+  }
+
+  /** A connection that was lost took the lock along. */
+  private void keepLock(MonitorConnection connection) {
+    try {
+      connection.first("select 1");
+    } catch (SQLException e) {
+      notes.accept("the lock on the schema was lost and is taken again: " + OneLine.of(e));
+      try {
+        connection.about();
+      } catch (SQLException again) {
+        notes.accept("the lock on the schema: " + OneLine.of(again));
+      }
+    }
+  }
+
   /**
    * Connects to a JDBC URL of PostgreSQL or Oracle, free of credentials; notes are lines about what
    * could not be done but does not matter much. Fails in one line if the database cannot be
-   * reached, refuses the user, or is too old.
+   * reached, rejects the user, is too old, or if another run uses the schema.
+   *
+   * @param tier application name of the tier's sessions
+   * @param shared whether other clients may use the database
    */
-  public static SqlWatch open(String url, String user, String password, Consumer<String> notes) {
+  public static SqlWatch open(
+      String url,
+      String user,
+      String password,
+      String tier,
+      boolean shared,
+      Consumer<String> notes) {
     Access access = Access.of(url);
     try {
       return new SqlWatch(
           access,
           url,
           user,
+          tier,
+          shared,
           notes,
           ServerMetrics.TIMEOUT_SECONDS,
           silence -> access.connect(url, user, password, silence));
@@ -113,7 +183,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   /** What a question's row tells by name; nothing, with a note, when it cannot be asked. */
   private Map<String, String> ask(String question) {
-    String sql = statements.computeIfAbsent(question, access::text);
+    String sql = statements.computeIfAbsent(question, this::text);
     try {
       return refused.contains(question) ? Map.of() : own.first(sql);
     } catch (SQLException e) {
@@ -129,6 +199,10 @@ public final class SqlWatch implements DatabaseWatch {
       }
       return Map.of();
     }
+  }
+
+  private String text(String question) {
+    return access.text(question).replace("= '" + Access.TIER + "'", "= '" + tier + "'");
   }
 
   private void refused(String question, String sql, String why) {
@@ -154,7 +228,7 @@ public final class SqlWatch implements DatabaseWatch {
     return new DatabaseCounters(
         values,
         Map.copyOf(notTold),
-        access.withOthers(),
+        access.withOthers(shared),
         told.getOrDefault("started", ""),
         told.getOrDefault("countedSince", ""),
         transactions(),
@@ -163,6 +237,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   @Override
   public DatabaseCounters settled(Duration limit) {
+    lock.ifPresent(this::keepLock);
     long end = System.nanoTime() + limit.toNanos();
     DatabaseCounters last = counters();
     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
@@ -249,20 +324,8 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized OptionalLong users() {
-    return number(ask("users").get("userRows"));
-  }
-
-  @Override
   public synchronized OptionalLong writes() {
     return number(ask("writes").get("writes"));
-  }
-
-  @Override
-  public synchronized String mayEndSessions() {
-    return "t".equals(ask("may-end-sessions").get("allowed"))
-        ? ""
-        : user + " may not end sessions: grant execute on function pg_terminate_backend to " + user;
   }
 
   @Override
@@ -289,12 +352,12 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   long sessions() {
-    return own.sessions() + each.sessions();
+    return connections.stream().mapToLong(MonitorConnection::sessions).sum();
   }
 
   @Override
   public void close() {
-    for (MonitorConnection connection : List.of(own, each)) {
+    for (MonitorConnection connection : connections) {
       try {
         connection.close();
       } catch (SQLException e) {

@@ -54,8 +54,6 @@ final class PostgresWatchIT {
 
   @BeforeAll
   static void makeRoles() throws Exception {
-    url = SharedDatabase.url();
-    owner = SharedDatabase.user();
     letSuperuserIn(SharedDatabase.processId());
     execute("alter system set autovacuum = off", "select pg_reload_conf()", AWAIT_AUTOVACUUM);
     execute(
@@ -65,7 +63,9 @@ final class PostgresWatchIT {
   }
 
   /** Whoever can write the server's files may be its superuser: nobody else knows the password. */
-  private static void letSuperuserIn(String pid) throws Exception {
+  static void letSuperuserIn(String pid) throws Exception {
+    url = SharedDatabase.url();
+    owner = SharedDatabase.user();
     Path rules;
     try (Connection connection = Access.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
         Statement statement = connection.createStatement();
@@ -96,17 +96,23 @@ final class PostgresWatchIT {
     }
   }
 
-  /** Watches without the limits of a statement and of a silence. */
+  /** Watches a database without other clients. */
   private SqlWatch watchAs(String user) throws SQLException {
-    watch =
-        new SqlWatch(
-            Access.POSTGRESQL,
-            url,
-            user,
-            notes::add,
-            0,
-            silence -> Access.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
+    watch = watchAs(user, false);
     return watch;
+  }
+
+  /** Watches without the limits of a statement and of a silence. */
+  private SqlWatch watchAs(String user, boolean shared) throws SQLException {
+    return new SqlWatch(
+        Access.POSTGRESQL,
+        url,
+        user,
+        "cloakroom-tier",
+        shared,
+        notes::add,
+        0,
+        silence -> Access.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
   }
 
   private ServerRecord recordAs(String user) throws SQLException {
@@ -124,7 +130,7 @@ final class PostgresWatchIT {
     return DriverManager.getConnection(url, p);
   }
 
-  private static void execute(String... statements) throws SQLException {
+  static void execute(String... statements) throws SQLException {
     try (Connection connection = connect("test");
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
@@ -180,10 +186,9 @@ final class PostgresWatchIT {
   }
 
   @Test
-  void settingsAndUsers_areTold() throws SQLException {
+  void settings_areTold() throws SQLException {
     assertThat(watchAs("watcher").settings().get("version")).startsWith("PostgreSQL 1");
     assertThat(watch.settings()).containsEntry("fsync", "on");
-    assertThat(watch.users().getAsLong()).isPositive();
   }
 
   @Test
@@ -290,6 +295,57 @@ final class PostgresWatchIT {
   }
 
   @Test
+  void endSessions_otherRun_keepsItsSessions() throws SQLException {
+    watchAs(owner);
+    try (Connection own = connect("cloakroom-tier");
+        Connection other = connect("cloakroom-tier 1@elsewhere 20261124T110000Z")) {
+      assertThat(watch.endSessions()).isEmpty();
+
+      assertThat(own.isValid(0)).isFalse();
+      assertThat(other.isValid(0)).isTrue();
+    }
+  }
+
+  @Test
+  void open_secondRunOnTheSchema_isRejectedWithTheFirst() throws SQLException {
+    try (SqlWatch first = watchAs(owner, true)) {
+      first.settled(LIMIT);
+      assertThatThrownBy(() -> watchAs(owner, true))
+          .isInstanceOf(StressFailure.class)
+          .message()
+          .matches(
+              "--url: another run uses this schema \\(host \\S+, process "
+                  + ProcessHandle.current().pid()
+                  + ", since \\S+\\); wait for its end or stop it");
+    }
+    watchAs(owner, true).close();
+  }
+
+  @Test
+  void settled_lockSessionEnded_locksAgain() throws SQLException {
+    try (SqlWatch first = watchAs(owner, true)) {
+      execute("select pg_terminate_backend(pid, 600000) from pg_locks where locktype = 'advisory'");
+      first.settled(LIMIT);
+
+      assertThatThrownBy(() -> watchAs(owner, true)).hasMessageContaining("another run");
+    }
+  }
+
+  @Test
+  void settled_otherClientConnects_isABoundAndDoesNotWait() throws SQLException {
+    try (SqlWatch shared = watchAs(owner, true)) {
+      shared.settled(LIMIT);
+      execute("select 1");
+      DatabaseCounters after = shared.settled(LIMIT);
+
+      assertThat(after.withOthers())
+          .contains(SESSIONS, COMMITS)
+          .doesNotContain(DEPARTMENTS_UPDATES);
+      assertThat(notes).isEmpty();
+    }
+  }
+
+  @Test
   void connectionLostBefore_costsNoEndOfSessions() throws SQLException {
     watchAs("watcher");
     endBackends("");
@@ -322,7 +378,7 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    assertThatThrownBy(() -> SqlWatch.open(url, owner, "geheim", notes::add))
+    assertThatThrownBy(() -> SqlWatch.open(url, owner, "geheim", "any", true, notes::add))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");

@@ -1,0 +1,13 @@
+-- Statements that a run needs, without a row. Each is tried and rolled back.
+select 1 from ps_txn where 1 = 0;
+insert into ps_txn (id, parentid, collid, content, creation_date) select 1, 1, 1, null, now() where 1 = 0;
+update ps_txn set parentid = 1, content = null, creation_date = now() where 1 = 0;
+delete from ps_txn where 1 = 0;
+select nextval('ps_txn_seq');
+select 1 from departments where 1 = 0;
+update departments set department_name = null where 1 = 0;
+select 1 from employees where 1 = 0;
+update employees set last_name = null where 1 = 0;
+select 1 from state_kinds where 1 = 0;
+update state_kinds set note = null where 1 = 0;
+create temporary table state_kinds_rows (note varchar(60)) on commit drop;
