@@ -222,10 +222,12 @@ public final class DatabaseCheck {
     }
     boolean byTransaction;
     boolean kept = true;
+    first.setAutoCommit(false); // else the driver prepares a lost statement again
+    second.setAutoCommit(false);
     try (PreparedStatement statement = first.prepareStatement(PROCESS)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(1);
       String before = value(statement);
-      second.setAutoCommit(false);
+      first.commit();
       byTransaction = row(second, PROCESS + " as pid").get("pid").equals(before);
       try {
         byTransaction |= !value(statement).equals(before);
@@ -233,11 +235,10 @@ public final class DatabaseCheck {
         byTransaction = true;
         kept = false;
       }
+      first.rollback();
       second.rollback();
-    } catch (SQLException e) {
-      add(Severity.ERROR, "pooler", "transactions are not possible: " + OneLine.of(e.getMessage()));
-      return;
     }
+    first.setAutoCommit(true);
     addIf(
         !kept && !url.contains(PREPARE),
         "pooler",
