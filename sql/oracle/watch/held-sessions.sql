@@ -6,4 +6,4 @@ select
   case when s.status = 'INACTIVE' then s.last_call_et end as idle_seconds,
   s.taddr as transaction
 from v$session s
-where s.type = 'USER' and s.username is not null and (s.program is null or s.program <> 'cloakroom-monitor');
+where s.type = 'USER' and s.username is not null and (s.program is null or s.program not like 'cloakroom-monitor%');

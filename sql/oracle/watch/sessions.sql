@@ -9,4 +9,4 @@ select
   count(case when s.server = 'POOLED' then 1 end) as sessions_pooled,
   count(case when s.server = 'NONE' then 1 end) as sessions_without_server
 from v$session s
-where s.type = 'USER' and (s.program is null or s.program <> 'cloakroom-monitor');
+where s.type = 'USER' and (s.program is null or s.program not like 'cloakroom-monitor%');

@@ -11,4 +11,4 @@ from pg_stat_activity a
 where a.datname = current_database()
   and a.usename is not null
   and coalesce(a.backend_type, 'client backend') = 'client backend'
-  and a.application_name <> 'cloakroom-monitor';
+  and a.application_name not like 'cloakroom-monitor%';

@@ -17,4 +17,4 @@ select
 from pg_stat_activity a
 where a.datname = current_database()
   and (a.backend_type = 'client backend' or a.query = '<insufficient privilege>')
-  and a.application_name <> 'cloakroom-monitor';
+  and a.application_name not like 'cloakroom-monitor%';

@@ -313,12 +313,16 @@ final class Node {
         .statementCache(options.statementCache)
         .fetchSize(options.fetchSize)
         .drcp(options.connectionClass, Choices.parse(Purity.class, "purity", options.purity))
+        .applicationName(options.applicationName)
         .name(name)
         .build();
   }
 
   private void checkDatabase(Password password) {
     try (Connection connection = connect(password)) {
+      if (DatabaseKind.POSTGRESQL.isOf(options.url)) {
+        connection.setClientInfo("ApplicationName", options.applicationName);
+      }
       Schema schema = Schema.forUrl(options.url, options.schema);
       if (options.installSchema) {
         installed = schema.install(connection, options.scale);

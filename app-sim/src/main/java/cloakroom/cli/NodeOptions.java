@@ -88,6 +88,12 @@ final class NodeOptions {
   @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
   String schema;
 
+  @Option(
+      names = TierOptions.APPLICATION_NAME,
+      paramLabel = "NAME",
+      defaultValue = TierOptions.TIER_NAME)
+  String applicationName;
+
   @Option(names = TierOptions.INSTALL_SCHEMA)
   boolean installSchema;
 

@@ -2,6 +2,7 @@ package cloakroom.connection;
 
 import cloakroom.contract.Password;
 import cloakroom.contract.SchemaName;
+import cloakroom.contract.TierOptions;
 import cloakroom.database.Urls;
 import java.time.Duration;
 
@@ -33,7 +34,7 @@ public final class ConnectionSettings implements Cloneable {
   Duration socket = Duration.ofSeconds(60);
   int statementCache = 256;
   int fetchSize = 100;
-  String applicationName = "cloakroom-tier";
+  String applicationName = TierOptions.TIER_NAME;
   String connectionClass = "CLOAKROOM";
   Purity purity = Purity.SELF;
   String name = "";

@@ -81,7 +81,7 @@ enum Dialect {
       driver.setProperty("oracle.jdbc.loginTimeout", seconds(settings.login));
       driver.setProperty("oracle.jdbc.ReadTimeout", "" + settings.socket.toMillis());
       driver.setProperty("oracle.net.keepAlive", "true");
-      driver.setProperty("v$session.program", settings.applicationName);
+      driver.setProperty("v$session.program", cut(settings.applicationName, 48));
       driver.setProperty("oracle.jdbc.implicitStatementCacheSize", "" + settings.statementCache);
       boolean ours = settings.fetchSize > 0;
       driver.setProperty("defaultRowPrefetch", ours ? "" + settings.fetchSize : "10");

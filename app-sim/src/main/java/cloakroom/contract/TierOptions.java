@@ -18,6 +18,7 @@ public final class TierOptions {
   public static final String USER = "--user";
   public static final String SCHEMA = "--schema";
   public static final String SCALE = "--scale";
+  public static final String APPLICATION_NAME = "--application-name";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
   public static final String DB_COMMIT = "--db-commit";
@@ -30,6 +31,9 @@ public final class TierOptions {
   public static final String JSON = "--json";
   public static final String CHECK = "--check";
   public static final String NO_AUTOVACUUM = "--no-autovacuum";
+
+  /** Default name of the tier's sessions in the session list of the database. */
+  public static final String TIER_NAME = "cloakroom-tier";
 
   /** The store with one statement for each snapshot. */
   public static final String PS_TXN = "ps-txn";

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** ledger.json: what users were told of their commits, row by row of those that they work on. */
 public final class LedgerFile {
@@ -42,10 +43,19 @@ public final class LedgerFile {
   }
 
   /**
-   * Holds what users were told against what the database holds in the end; a row of which it tells
-   * nothing is in no sum but that of what was told.
+   * Compares what users were told with what the database holds in the end. A row that it does not
+   * report is in no sum but that of what was told. A value that neither this trial wrote nor the
+   * row had before it is another client's: nothing is lost there.
+   *
+   * @param before values of the rows before the trial
+   * @param held values of the rows after it
+   * @param foreign takes each row with a value of another client
    */
-  public static CountersFile.Ledger check(List<Row> told, Map<String, String> held) {
+  public static CountersFile.Ledger check(
+      List<Row> told,
+      Map<String, String> before,
+      Map<String, String> held,
+      Consumer<String> foreign) {
     long acknowledged = 0;
     long inDoubt = 0;
     long made = 0;
@@ -60,11 +70,20 @@ public final class LedgerFile {
       }
       if (row.unsure().contains(value)) {
         made += row.inDoubt() > row.made() ? 1 : 0; // the others were told that they are
+      } else if (!row.last().isEmpty()
+          && !value.equals(before.get(row.place()))
+          && !trial(value).equals(trial(row.last()))) {
+        foreign.accept(row.place() + " holds " + value);
       } else if (!row.last().isEmpty()) {
         lost.add(row.place() + ": told " + row.last() + ", holds " + value);
       }
     }
     List<String> examples = List.copyOf(lost.subList(0, Math.min(EXAMPLES, lost.size())));
     return new CountersFile.Ledger(acknowledged, inDoubt, made, lost.size(), examples);
+  }
+
+  /** Returns the end of a value, which all values of a trial share. */
+  private static String trial(String value) {
+    return value.substring(value.lastIndexOf('-') + 1);
   }
 }

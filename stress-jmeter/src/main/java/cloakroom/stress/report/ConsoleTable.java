@@ -6,6 +6,7 @@ import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Differences;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -77,6 +78,7 @@ public final class ConsoleTable {
     words.say(
         "%s, %d of %d requests %s"
             .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
+    Words.failedChecks(run).forEach(line -> words.say(Tone.BAD, line));
     Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
     Words.limits(run).list().forEach(words::add);
     return words;

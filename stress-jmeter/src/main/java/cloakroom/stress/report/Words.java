@@ -38,6 +38,8 @@ public final class Words {
   static final String WITHIN = "all of the interval lies within " + Difference.MARGIN;
   static final String SMALL = "less than the margin of " + Difference.MARGIN;
 
+  private static final int MAX_FAILED_CHECKS = 5;
+
   private static final String THRESHOLD = "jbo.recyclethreshold";
 
   private static final List<String> CONDITIONS =
@@ -330,6 +332,24 @@ public final class Words {
   static String audit(RunSummary run) {
     return "the counters %s (%s)"
         .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
+  }
+
+  /** Returns a line for each of the first failed checks: both numbers and the likely cause. */
+  static List<String> failedChecks(RunSummary run) {
+    return run.trials().stream()
+        .flatMap(
+            trial ->
+                trial.audit().failed().stream()
+                    .map(
+                        check ->
+                            "audit %s of %s failed: %s; %s"
+                                .formatted(
+                                    check.id(),
+                                    trial.config().folder(),
+                                    check.numbers(),
+                                    check.note())))
+        .limit(MAX_FAILED_CHECKS)
+        .toList();
   }
 
   static String checks(RunSummary run) {

@@ -11,6 +11,7 @@ import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.watch.CpuMeter;
+import cloakroom.stress.watch.SqlWatch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,10 +34,10 @@ final class DatabaseUnderTest implements AutoCloseable {
   final String url;
 
   final String user;
-  final SchemaName schema;
+  private final SchemaName schema;
 
   /** Whether the run may order a checkpoint of the server. */
-  final boolean serverWide;
+  private final boolean serverWide;
 
   private final Password password;
   final CpuMeter cpu;
@@ -98,6 +99,11 @@ final class DatabaseUnderTest implements AutoCloseable {
   /** Has a fault of the server begin or end; returns why it does not, or nothing. */
   String order(FaultOrder order) {
     return process.map(child -> child.order(order)).orElse("it is not ours");
+  }
+
+  /** Returns what the monitor of this database requires, with the tier's application name. */
+  SqlWatch.Target watched(String tier) {
+    return new SqlWatch.Target(url, user, schema, tier, process.isEmpty(), serverWide);
   }
 
   String password() {

@@ -49,14 +49,14 @@ class RunCommand extends StressCommand {
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings settings = settings(checks(installation));
-    try (RunProgress progress = RunProgress.of(settings.output())) {
+    RunSettings asked = settings(checks(installation));
+    try (RunProgress progress = RunProgress.of(asked.output())) {
+      RunSettings settings = RunCheck.fitted(asked, progress::say);
       StressRun run =
           new StressRun(
               settings,
               new JavaCommands(settings, installation),
-              (db, notes) ->
-                  SqlWatch.open(db.url, db.user, db.password(), db.schema, db.serverWide, notes),
+              (db, notes) -> SqlWatch.open(db.watched(settings.tierName()), db.password(), notes),
               progress,
               stop);
       return report(run.run(), settings);

@@ -8,6 +8,7 @@ import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.TierWatch;
 import cloakroom.usage.Durations;
 import java.nio.file.Path;
@@ -81,19 +82,26 @@ record RunSettings(
 
   /** Returns the same settings with another load. */
   RunSettings with(Load other) {
-    return with(other, trials, countTrips, output);
+    return with(variants, other, trials, countTrips, output);
+  }
+
+  /** Returns the same settings with other variants. */
+  RunSettings with(List<Variant> others) {
+    return with(others, load, trials, countTrips, output);
   }
 
   /** Returns the same settings for a count of requests, one at a time, without load. */
   RunSettings counted() {
     return with(
+        variants,
         new Load(load.users, CountingPass.ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
         0,
         true,
         new Output(output.folder, false, output.quiet, output.json, OptionalInt.empty()));
   }
 
-  private RunSettings with(Load load, int trials, boolean countTrips, Output output) {
+  private RunSettings with(
+      List<Variant> variants, Load load, int trials, boolean countTrips, Output output) {
     return new RunSettings(
         plan,
         variants,
@@ -118,6 +126,11 @@ record RunSettings(
   /** Returns whether the trials count requests one at a time, without load. */
   boolean countsOnly() {
     return trials == 0;
+  }
+
+  /** Returns the application name of the tier's sessions; nodes that run already have none. */
+  String tierName() {
+    return tierElsewhere() ? TierOptions.TIER_NAME : DatabaseWatch.TIER;
   }
 
   /** Whether the tier runs already, so that nobody starts or stops it. */

@@ -312,6 +312,10 @@ record SettingsCheck(
     if (!DatabaseKind.POSTGRESQL.isOf(url) && !url.startsWith(ORACLE_THIN)) {
       throw StressFailure.wrongUse("--url %s: must be like %s", url, DatabaseKind.urlForms());
     }
+    refuseIf(
+        url.contains("ApplicationName="),
+        "--url %s: ApplicationName is not supported; remove it, because each run names its sessions",
+        url);
   }
 
   /** Last, because a person may be asked for the password. */

@@ -26,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
     description = "Compares policies for keeping session state under load.",
     subcommands = {
       RunCommand.class,
+      CheckCommand.class,
       CountCommand.class,
       CapacityCommand.class,
       FolderCommands.Report.class,

@@ -1,8 +1,5 @@
 package cloakroom.stress.run;
 
-import static cloakroom.stress.process.StressFailure.refuseIf;
-
-import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
@@ -120,12 +117,10 @@ final class StressRun {
       progress.say(intention());
     }
     try (DatabaseUnderTest database = startDatabase()) {
-      requireUsable(database);
+      install(database);
       try (DatabaseWatch watch = watch(database)) {
         config.database(database.url);
         RunRecord.environment(folder, StressJar.find(), watch.settings());
-        requireRows(watch);
-        requireRights(watch);
         calibrate(database);
         countTrips(database, watch);
         for (var trial = trials.get(); trial.isPresent(); trial = trials.get()) {
@@ -252,6 +247,8 @@ final class StressRun {
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
+    boolean ledger = !FaultSpec.of(trial.variant()).isEmpty();
+    Map<String, String> values = ledger ? watch.values() : Map.of();
     DatabaseCounters before = watch.settled(SETTLE);
     try (LoadEngine starting = startEngine(trial);
         Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), tierJvm());
@@ -267,7 +264,6 @@ final class StressRun {
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
       Database told = new Database(before, after, watched.server());
-      CountersFile.Ledger ledger = ledger(folder.trial(trial), watch);
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
@@ -281,7 +277,7 @@ final class StressRun {
           load,
           heap,
           faults.made(),
-          ledger,
+          ledger(folder.trial(trial), values, watch),
           watched.failedSamples(),
           goesOn);
       config.add(trial, counters.total());
@@ -312,9 +308,9 @@ final class StressRun {
         : new DatabaseUnderTest(database);
   }
 
-  /** A database that exists may be out of reach or lack the schema: the tier says so. */
-  private void requireUsable(DatabaseUnderTest database) {
-    if (!settings.database().ours() && !settings.tierElsewhere()) {
+  /** Has a tier create the tables that are missing, and checks the database again. */
+  private void install(DatabaseUnderTest database) {
+    if (!settings.database().install().isEmpty() && !settings.tierElsewhere()) {
       Variant first = settings.variants().get(0);
       Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
       TierNode.start(
@@ -324,29 +320,8 @@ final class StressRun {
               stop,
               DatabaseUnderTest.progressOf(progress::say))
           .close();
+      var unused = RunCheck.fitted(settings, line -> {});
     }
-  }
-
-  /** Our own plans give each user rows of its own; without them every request of it would fail. */
-  private void requireRows(DatabaseWatch watch) {
-    long users = settings.load().users();
-    long rows = settings.plan().ours() ? watch.users().orElse(users) : users;
-    if (rows < users) {
-      throw StressFailure.wrongUse(
-          "--users %d: the database has rows for %d users; install the schema anew after \"%s\","
-              + " or let the runner start a database",
-          users, rows, scale((users + 999) / 1000));
-    }
-  }
-
-  /** What the database of a URL lets its user do is known only once it was asked. */
-  private void requireRights(DatabaseWatch watch) {
-    boolean asked =
-        settings.variants().stream()
-            .flatMap(variant -> FaultSpec.of(variant).stream())
-            .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
-    String refusal = asked ? watch.mayEndSessions() : "";
-    refuseIf(!refusal.isEmpty(), "--fault %s: %s", FaultKind.DB_KILL_SESSIONS.key(), refusal);
   }
 
   private FaultDriver faults(
@@ -369,18 +344,17 @@ final class StressRun {
             });
   }
 
-  /** What users were told against what the database holds; null where nobody knows all of it. */
-  private CountersFile.Ledger ledger(Path files, DatabaseWatch watch) {
+  /** Returns what users were told against what the database holds; null without all of it. */
+  private CountersFile.Ledger ledger(Path files, Map<String, String> before, DatabaseWatch watch) {
     Path file = TrialFile.LEDGER.in(files);
-    boolean whole = Files.exists(file) && !stop.raised(); // else requests were broken off unnoted
-    return whole ? LedgerFile.check(LedgerFile.read(file), watch.values()) : null;
-  }
-
-  /** How a session tells the scripts the number of rows. */
-  private String scale(long thousands) {
-    return DatabaseKind.ORACLE.isOf(settings.database().url())
-        ? "exec dbms_session.set_identifier('cloakroom.scale=" + thousands + "')"
-        : "set cloakroom.scale = " + thousands;
+    if (!Files.exists(file) || stop.raised()) { // requests were broken off without a note
+      return null;
+    }
+    return LedgerFile.check(
+        LedgerFile.read(file),
+        before,
+        watch.values(),
+        row -> progress.say("another client wrote a row of a user, so it is not judged: " + row));
   }
 
   /** Asks for it before each trial, because the one before may have had another delay. */
@@ -420,8 +394,9 @@ final class StressRun {
     secrets.putAll(database.environment());
     List<String> command = commands.tier(variant, database.url, database.user, options);
     Launch launch = new Launch(name, command, secrets, log);
+    Launch named = launch.with(TierOptions.APPLICATION_NAME, DatabaseWatch.TIER);
     boolean files = variant.choice("store", "").equals(TierOptions.FILE);
-    return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
+    return files ? named.with(TierOptions.STORE_DIR, log + ".snapshots") : named;
   }
 
   private String[] tierJvm() {

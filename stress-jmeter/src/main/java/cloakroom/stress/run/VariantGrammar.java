@@ -256,6 +256,11 @@ final class VariantGrammar {
     return all;
   }
 
+  /** Returns the size of a node's pool that no option sets. */
+  static int defaultPoolSize(int users, int nodes) {
+    return Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes);
+  }
+
   private Variant resolved(Variant variant, int most) {
     Map<String, String> with = new LinkedHashMap<>(given);
     with.putAll(variant.choices());
@@ -269,7 +274,7 @@ final class VariantGrammar {
             "pool",
             USUAL_POOL,
             "pool-size",
-            Integer.toString(Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes)),
+            Integer.toString(defaultPoolSize(users, nodes)),
             "pool-min",
             "0");
     Map<String, String> choices = new LinkedHashMap<>();

@@ -11,11 +11,17 @@ import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Resources;
+import cloakroom.contract.TierOptions;
 import cloakroom.stress.files.DatabaseCounter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,8 +53,29 @@ enum Access {
   /** The question without whose answer nothing can be audited. */
   static final String COUNTERS = "counters";
 
-  /** How the connections that watch call themselves, so that queries can leave them out. */
-  static final String MONITOR = "cloakroom-monitor";
+  /** Application name of a tier that no run started. */
+  static final String TIER = TierOptions.TIER_NAME;
+
+  /** Process, host and start of this run: the end of the application names of its sessions. */
+  static final String RUN =
+      " %d@%s %s"
+          .formatted(
+              ProcessHandle.current().pid(),
+              host(),
+              DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'")
+                  .withZone(ZoneOffset.UTC)
+                  .format(ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH)));
+
+  /** Application name of the runner's own sessions, which queries leave out. */
+  private static final String MONITOR = "cloakroom-monitor" + RUN;
+
+  private static final Pattern HOLDER =
+      Pattern.compile("cloakroom-monitor (\\d+)@(\\S+) (\\d+T\\d+Z)");
+
+  private static final int MAX_HOST = 20;
+
+  /** Length of the column of Oracle's session list. */
+  private static final int MAX_PROGRAM = 48;
 
   private static final String LOGIN_SECONDS = "10";
   private static final Pattern VIEW = Pattern.compile("\\bv\\$(\\w+)");
@@ -64,6 +91,26 @@ enum Access {
     this.oldest = oldest;
   }
 
+  private static String host() {
+    try {
+      String name = InetAddress.getLocalHost().getHostName().replaceAll("[^\\w.-]", "");
+      return name.substring(0, Math.min(MAX_HOST, name.length()));
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  /**
+   * Returns what is wrong when another run uses the schema.
+   *
+   * @param application application name of its session; null if the session has just ended
+   */
+  static String inUse(String application) {
+    String run =
+        HOLDER.matcher(String.valueOf(application)).replaceFirst("host $2, process $1, since $3");
+    return "another run uses this schema (" + run + "); wait for its end or stop it";
+  }
+
   Properties properties(Duration silence) {
     Properties p = new Properties();
     if (this == POSTGRESQL) {
@@ -74,7 +121,8 @@ enum Access {
       // else the fifth execution names a statement on a server that a bouncer may have changed
       p.setProperty("prepareThreshold", "0");
     } else {
-      p.setProperty("v$session.program", MONITOR);
+      p.setProperty(
+          "v$session.program", MONITOR.substring(0, Math.min(MAX_PROGRAM, MONITOR.length())));
       p.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(silence.toMillis()));
@@ -146,17 +194,28 @@ enum Access {
         : List.of(text("tidy"));
   }
 
-  /** Counters that others add to besides the tier and the watcher. */
-  Set<DatabaseCounter> withOthers() {
-    return this == POSTGRESQL ? Set.of() : EnumSet.of(SESSIONS, COMMITS, ROLLBACKS);
+  /**
+   * Returns the counters that other clients add to, which the server cannot tell apart.
+   *
+   * @param shared whether other clients may use the database
+   */
+  Set<DatabaseCounter> withOthers(boolean shared) {
+    return shared || this == ORACLE ? EnumSet.of(SESSIONS, COMMITS, ROLLBACKS) : Set.of();
   }
 
-  /** Why the database behind that URL does not tell a counter. */
-  Map<DatabaseCounter, String> notTold(String url) {
-    if (this == POSTGRESQL) {
-      return Map.of();
-    }
+  /**
+   * Returns the counters that the database behind that URL does not report, with the reason.
+   *
+   * @param pooled whether a connection pooler such as PgBouncer is between
+   */
+  Map<DatabaseCounter, String> notTold(String url, boolean pooled) {
     Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+    if (pooled) {
+      notTold.put(SESSIONS, "behind a pooler a connection is no session of the server");
+    }
+    if (this == POSTGRESQL) {
+      return notTold;
+    }
     String approximate =
         "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
     Set.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES)

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 public interface DatabaseWatch extends AutoCloseable {
   DatabaseWatch NONE = new DatabaseWatch() {};
 
+  /** Application name of the sessions of a tier that this run starts. */
+  String TIER = Access.TIER + Access.RUN;
+
   String NOT_NAMED = "the database of the tier was not named (--url)";
 
   /** The tier's connections in the database: all, in a statement, idle with a transaction open. */
@@ -64,22 +67,12 @@ public interface DatabaseWatch extends AutoCloseable {
     return Map.of();
   }
 
-  /** For how many users it has rows; empty when the tables of the pages are not there. */
-  default OptionalLong users() {
-    return OptionalLong.empty();
-  }
-
   /** What the rows of the pages hold, by table and key, such as {@code departments 7}. */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /** Why its user may not end sessions of the tier; empty if it may. */
-  default String mayEndSessions() {
-    return NOT_NAMED;
-  }
-
-  /** Ends every session of the tier; returns why it could not, or nothing. */
+  /** Ends every session of this run's tier; returns why it could not, or nothing. */
   default String endSessions() {
     return NOT_NAMED;
   }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.postgresql.PGConnection;
 
 /**
  * A connection of the watcher's own, from no pool. It counts what the watching costs, and one that
@@ -89,7 +90,8 @@ final class MonitorConnection implements AutoCloseable {
     return rows(sql).stream().findFirst().orElseThrow(() -> new SQLException("no row"));
   }
 
-  private static Map<String, String> named(ResultSet row) throws SQLException {
+  /** Returns the values of a row that are not null, by the names of the columns in camel case. */
+  static Map<String, String> named(ResultSet row) throws SQLException {
     ResultSetMetaData names = row.getMetaData();
     Map<String, String> named = new LinkedHashMap<>();
     for (int i = 1; i <= names.getColumnCount(); i++) {
@@ -113,6 +115,22 @@ final class MonitorConnection implements AutoCloseable {
     try (Statement statement = asked.createStatement()) {
       statement.execute(sql);
       return statement.getWarnings();
+    }
+  }
+
+  /** Returns whether a pooler is between: the server's process is not the one that logged on. */
+  boolean isPooled() throws SQLException {
+    statements.incrementAndGet();
+    return isPooled(mended());
+  }
+
+  static boolean isPooled(Connection connection) throws SQLException {
+    if (!connection.isWrapperFor(PGConnection.class)) {
+      return false;
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+      return row.next() && row.getInt(1) != connection.unwrap(PGConnection.class).getBackendPID();
     }
   }
 
@@ -146,6 +164,9 @@ final class MonitorConnection implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     closed = true;
+    if (!connection.isClosed() && !connection.getAutoCommit()) {
+      connection.rollback(); // its locks are free when this returns
+    }
     connection.close();
   }
 }

@@ -6,9 +6,12 @@ import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,13 +56,34 @@ public final class SqlWatch implements DatabaseWatch {
     Connection connect(Duration silence) throws SQLException;
   }
 
+  /**
+   * Database that a run uses.
+   *
+   * @param url JDBC URL, free of credentials
+   * @param user its user
+   * @param schema schema with Cloakroom's tables
+   * @param tier application name of the tier's sessions
+   * @param shared whether other clients may use the database
+   * @param serverWide whether {@link #tidy} orders a checkpoint of the server
+   */
+  public record Target(
+      String url,
+      String user,
+      SchemaName schema,
+      String tier,
+      boolean shared,
+      boolean serverWide) {}
+
   private final Access access;
-  private final SchemaName schema;
-  private final boolean serverWide;
-  private final String user;
+  private final Target target;
   private final Consumer<String> notes;
+  private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
   private final MonitorConnection each;
+
+  /** Its open transaction has the lock of the run on the schema; empty without other clients. */
+  private final Optional<MonitorConnection> lock;
+
   private final ServerMetrics metrics;
   private final int version;
   private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
@@ -68,69 +92,101 @@ public final class SqlWatch implements DatabaseWatch {
   /** The statements by their questions, some of which are asked ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
-  /** {@code statementSeconds} limits each statement of a tick, 0 for no limit. */
+  /**
+   * Connects.
+   *
+   * @param statementSeconds limit of each statement of a tick, 0 for no limit
+   */
   SqlWatch(
       Access access,
-      SchemaName schema,
-      boolean serverWide,
-      String url,
-      String user,
+      Target target,
       Consumer<String> notes,
       int statementSeconds,
       Connector connector)
       throws SQLException {
     this.access = access;
-    this.schema = schema;
-    this.serverWide = serverWide;
-    this.user = user;
+    this.target = target;
     this.notes = notes;
-    notTold.putAll(access.notTold(url));
-    own = new MonitorConnection(() -> connector.connect(PATIENT), 0);
+    own = opened(() -> connector.connect(PATIENT), 0);
     try {
       version = own.about().getDatabaseMajorVersion();
       if (version < access.oldest) {
         throw StressFailure.wrongUse(
             "%s is %s %d: the runner needs %d or later",
-            url, access.label(), version, access.oldest);
+            target.url, access.label(), version, access.oldest);
       }
-      each = new MonitorConnection(() -> connector.connect(BRISK), statementSeconds);
+      notTold.putAll(access.notTold(target.url, own.isPooled()));
+      lock =
+          target.shared && access == Access.POSTGRESQL
+              ? Optional.of(opened(() -> locked(connector.connect(PATIENT)), 0))
+              : Optional.empty();
+      each = opened(() -> connector.connect(BRISK), statementSeconds);
     } catch (SQLException | RuntimeException e) {
-      own.close();
+      close();
       throw e;
     }
     metrics =
         new ServerMetrics(
-            access, each, ServerQuery.all(access, version), user, this::ownTransactions, notes);
+            access,
+            each,
+            ServerQuery.all(access, version),
+            target.user,
+            this::ownTransactions,
+            notes);
+  }
+
+  private MonitorConnection opened(MonitorConnection.Opener opener, int statementSeconds)
+      throws SQLException {
+    MonitorConnection connection = new MonitorConnection(opener, statementSeconds);
+    connections.add(connection);
+    return connection;
+  }
+
+  /** Returns the connection with the lock of the run, or closes it if another run has the lock. */
+  private Connection locked(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(text("run-lock"))) {
+      if (!row.next() || row.getBoolean("locked")) {
+        return connection;
+      }
+      String holder = row.getString("holder");
+      connection.close();
+      throw StressFailure.wrongUse("--url: " + Access.inUse(holder));
+    }
+  }
+
+  /** A connection that was lost took the lock along. */
+  private void keepLock(MonitorConnection connection) {
+    try {
+      connection.first("select 1");
+    } catch (SQLException e) {
+      notes.accept("the lock on the schema was lost and is taken again: " + OneLine.of(e));
+      try {
+        connection.about();
+      } catch (SQLException again) {
+        notes.accept("the lock on the schema: " + OneLine.of(again));
+      }
+    }
   }
 
   /**
    * Connects to a JDBC URL of PostgreSQL or Oracle, free of credentials; notes are lines about what
    * could not be done but does not matter much. Fails in one line if the database cannot be
-   * reached, refuses the user, or is too old.
-   *
-   * @param serverWide whether {@link #tidy} orders a checkpoint of the server
+   * reached, rejects the user, is too old, or if another run uses the schema.
    */
-  public static SqlWatch open(
-      String url,
-      String user,
-      String password,
-      SchemaName schema,
-      boolean serverWide,
-      Consumer<String> notes) {
-    Access access = Access.of(url);
+  public static SqlWatch open(Target target, String password, Consumer<String> notes) {
+    Access access = Access.of(target.url);
     try {
       return new SqlWatch(
           access,
-          schema,
-          serverWide,
-          url,
-          user,
+          target,
           notes,
           ServerMetrics.TIMEOUT_SECONDS,
-          silence -> access.connect(url, user, password, silence));
+          silence -> access.connect(target.url, target.user, password, silence));
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
-          "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));
+          "cannot watch %s as %s: %s", target.url, target.user, OneLine.of(e.getMessage()));
     }
   }
 
@@ -145,7 +201,7 @@ public final class SqlWatch implements DatabaseWatch {
         throw StressFailure.invalid(
             "the database does not tell its counters: " + OneLine.of(e.getMessage()));
       }
-      String grant = forGood ? access.grant(sql, user) : "";
+      String grant = forGood ? access.grant(sql, target.user) : "";
       notes.accept(question + ": " + OneLine.of(e) + (grant.isEmpty() ? "" : ": " + grant));
       if (forGood) {
         refused(question, sql, grant.isEmpty() ? OneLine.of(e) : "not permitted: " + grant);
@@ -155,7 +211,8 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   private String text(String question) {
-    return schema.in(access.text(question));
+    String sql = target.schema.in(access.text(question));
+    return sql.replace("= '" + Access.TIER + "'", "= '" + target.tier + "'");
   }
 
   private void refused(String question, String sql, String why) {
@@ -181,7 +238,7 @@ public final class SqlWatch implements DatabaseWatch {
     return new DatabaseCounters(
         values,
         Map.copyOf(notTold),
-        access.withOthers(),
+        access.withOthers(target.shared),
         told.getOrDefault("started", ""),
         told.getOrDefault("countedSince", ""),
         transactions(),
@@ -190,6 +247,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   @Override
   public DatabaseCounters settled(Duration limit) {
+    lock.ifPresent(this::keepLock);
     long end = System.nanoTime() + limit.toNanos();
     DatabaseCounters last = counters();
     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
@@ -235,9 +293,9 @@ public final class SqlWatch implements DatabaseWatch {
 
   @Override
   public synchronized void tidy() {
-    for (String sql : access.tidying(serverWide)) {
+    for (String sql : access.tidying(target.serverWide)) {
       try {
-        tidy(schema.in(sql));
+        tidy(target.schema.in(sql));
       } catch (SQLException e) {
         String why = OneLine.of(e.getMessage());
         notes.accept("skipped \"" + OneLine.of(sql) + "\" between trials: " + why);
@@ -289,20 +347,8 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized OptionalLong users() {
-    return number(ask("users").get("userRows"));
-  }
-
-  @Override
   public synchronized OptionalLong writes() {
     return number(ask("writes").get("writes"));
-  }
-
-  @Override
-  public synchronized String mayEndSessions() {
-    return "t".equals(ask("may-end-sessions").get("allowed"))
-        ? ""
-        : user + " may not end sessions: grant execute on function pg_terminate_backend to " + user;
   }
 
   @Override
@@ -329,12 +375,12 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   long sessions() {
-    return own.sessions() + each.sessions();
+    return connections.stream().mapToLong(MonitorConnection::sessions).sum();
   }
 
   @Override
   public void close() {
-    for (MonitorConnection connection : List.of(own, each)) {
+    for (MonitorConnection connection : connections) {
       try {
         connection.close();
       } catch (SQLException e) {

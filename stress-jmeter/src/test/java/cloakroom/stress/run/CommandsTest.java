@@ -82,6 +82,18 @@ final class CommandsTest {
     assertThat(folder.resolve("killed/summary.json")).content().contains("\"statesLost\" : 1");
   }
 
+  @Test
+  void report_failedCheck_isNamedWithBothNumbersAndTheLikelyCause() {
+    SyntheticRun run = SyntheticRun.in(folder.resolve("foreign"));
+    run.trial("sticky").databaseLie("sessions", 1);
+
+    assertThat(run(new FolderCommands.Report(), run.write().toString())).isEqualTo(3);
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .containsPattern(
+            "audit h of 01-sticky failed: database sessions \\d+ ≠ connections created \\+ monitor"
+                + " \\d+; likely cause: another client connected to the database");
+  }
+
   private static void killedAtRow19(List<SyntheticTrial.Row> rows) {
     for (SyntheticTrial.Row row : List.of(rows.get(19), rows.get(20))) {
       row.fail("Non HTTP response code: java.net.ConnectException", "");

@@ -23,12 +23,6 @@ import java.util.function.Consumer;
 final class FakeWatch implements DatabaseWatch {
   final List<String> calls = new ArrayList<>();
 
-  /** For how many users it has rows. */
-  OptionalLong users = OptionalLong.of(1_000);
-
-  /** Why sessions may not be ended. */
-  String refusal = "";
-
   /** Whether it fails when it is looked at. */
   boolean blind;
 
@@ -80,16 +74,6 @@ final class FakeWatch implements DatabaseWatch {
   @Override
   public Map<String, String> settings() {
     return Map.of("version", "Fake 1", "fsync", "on");
-  }
-
-  @Override
-  public OptionalLong users() {
-    return users;
-  }
-
-  @Override
-  public String mayEndSessions() {
-    return refusal;
   }
 
   @Override

@@ -6,6 +6,7 @@ import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.LedgerFile.Row;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,11 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 class LedgerCheckTest {
   @TempDir private Path folder;
 
+  private final List<String> foreign = new ArrayList<>();
+
   private CountersFile.Ledger check(Map<String, String> held, Row... told) throws Exception {
     Path file = folder.resolve("ledger.json");
     LedgerFile.write(file, List.of(told));
     assertThat(LedgerFile.read(file)).containsExactly(told);
-    return LedgerFile.check(LedgerFile.read(file), held);
+    return LedgerFile.check(
+        LedgerFile.read(file), Map.of("departments 1", "Department 1"), held, foreign::add);
   }
 
   @Test
@@ -40,16 +44,32 @@ class LedgerCheckTest {
   }
 
   @Test
-  void anyOtherValue_isAChangeThatWasAcknowledgedAndLost() throws Exception {
+  void check_valueBeforeTheTrial_isALoss() throws Exception {
+    Row row = new Row("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
+
+    assertThat(check(Map.of("departments 1", "Department 1"), row).lost()).isEqualTo(1);
+    assertThat(foreign).isEmpty();
+  }
+
+  @Test
+  void check_valueOfAnotherClient_isNoLossAndReported() throws Exception {
+    Row row = new Row("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
+
+    assertThat(check(Map.of("departments 1", "u1-d-7-110042"), row).lost()).isZero();
+    assertThat(foreign).containsExactly("departments 1 holds u1-d-7-110042");
+  }
+
+  @Test
+  void olderValueOfTheTrial_isAChangeThatWasAcknowledgedAndLost() throws Exception {
     CountersFile.Ledger ledger =
         check(
-            Map.of("departments 1", "older", "employees 1", "first"),
-            new Row("departments 1", 3, 1, 0, "old", List.of("new")),
+            Map.of("departments 1", "older-1", "employees 1", "first"),
+            new Row("departments 1", 3, 1, 0, "old-1", List.of("new-1")),
             new Row("employees 1", 0, 0, 0, "", List.of()),
             new Row("somewhere 1", 1, 0, 0, "old", List.of()));
 
     assertThat(ledger.lost()).isEqualTo(1);
-    assertThat(ledger.examples()).containsExactly("departments 1: told old, holds older");
+    assertThat(ledger.examples()).containsExactly("departments 1: told old-1, holds older-1");
     assertThat(ledger.acknowledged()).isEqualTo(4);
   }
 }

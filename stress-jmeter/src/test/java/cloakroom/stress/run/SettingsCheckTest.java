@@ -375,6 +375,7 @@ class SettingsCheckTest {
           --db-commit=101ms|--db-commit 101ms: must not exceed 100ms
           --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
           --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --url=jdbc:postgresql://h/d?ApplicationName=x|--url jdbc:postgresql://h/d?ApplicationName=x: ApplicationName is not supported; remove it, because each run names its sessions
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
           --am-config=A|--am-config A: goes with --bc4j FILE

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,23 +211,6 @@ class StressRunFailuresIT {
     run.options = " --nodes 2";
 
     assertFails(2, "password of cloakroom", "refused");
-  }
-
-  @Test
-  void databaseWithRowsForFewerUsers_isRefusedBeforeTheFirstTrial() {
-    run.watch.users = OptionalLong.of(3);
-
-    assertFails(2, "--users 4: the database has rows for 3 users; ", "a");
-    assertThat(run.watch.calls).doesNotContain("tidy");
-  }
-
-  @Test
-  void databaseWhoseUserMayNotEndSessions_isRefusedBeforeTheFirstTrial() {
-    run.options = " --fault db-kill-sessions@1s";
-    run.watch.refusal = "somebody may not end sessions";
-
-    assertFails(2, "--fault db-kill-sessions: somebody may not end sessions", "a");
-    assertThat(run.watch.calls).doesNotContain("tidy");
   }
 
   @Test

@@ -44,8 +44,8 @@ class StressTest {
           run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --policies,
           run sticky           | stress run: unknown argument 'sticky'
           comprae a b          | stress: unknown command 'comprae'; did you mean compare? (all: stress --help)
-          walk                 | stress: unknown command 'walk'; choose from run, count, capacity, report
-          ''                   | stress: no command; choose from run, count, capacity, report
+          walk                 | stress: unknown command 'walk'; choose from run, check, count, capacity
+          ''                   | stress: no command; choose from run, check, count, capacity
           """)
   void whatIsUnknown_isNamedWithTheChoices(String commandLine, String line) {
     String[] arguments = commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1);

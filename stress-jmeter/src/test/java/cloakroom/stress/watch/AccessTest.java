@@ -53,6 +53,16 @@ final class AccessTest {
   }
 
   @Test
+  void sessionsOfARun_haveItsProcessHostAndStartInTheirNames() {
+    assertThat(Access.inUse("cloakroom-monitor" + Access.RUN))
+        .matches(
+            "another run uses this schema \\(host \\S+, process "
+                + ProcessHandle.current().pid()
+                + ", since 20\\d{6}T\\d{6}Z\\); wait for its end or stop it");
+    assertThat("cloakroom-monitor" + Access.RUN).hasSizeLessThan(64);
+  }
+
+  @Test
   void otherDatabases_cannotBeWatched() {
     assertThatThrownBy(() -> Access.of("jdbc:h2:mem:x"))
         .hasMessage("a JDBC URL starts with jdbc:postgresql: or jdbc:oracle:");
@@ -62,9 +72,12 @@ final class AccessTest {
   void silence_endsAConnection() {
     assertThat(Access.ORACLE.properties(Duration.ofSeconds(5)))
         .containsEntry("oracle.jdbc.ReadTimeout", "5000")
-        .containsEntry("v$session.program", "cloakroom-monitor");
+        .hasEntrySatisfying(
+            "v$session.program",
+            name -> assertThat((String) name).startsWith("cloakroom-monitor ").hasSizeLessThan(49));
     assertThat(Access.POSTGRESQL.properties(Duration.ofSeconds(5)))
         .containsEntry("socketTimeout", "5")
+        .containsEntry("ApplicationName", "cloakroom-monitor" + Access.RUN)
         // names of statements would have to be shared by a bouncer's servers
         .containsEntry("prepareThreshold", "0");
   }

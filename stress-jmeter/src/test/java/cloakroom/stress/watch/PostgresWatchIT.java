@@ -55,8 +55,6 @@ final class PostgresWatchIT {
 
   @BeforeAll
   static void makeRoles() throws Exception {
-    url = SharedDatabase.url();
-    owner = SharedDatabase.user();
     letSuperuserIn(SharedDatabase.processId());
     execute("alter system set autovacuum = off", "select pg_reload_conf()", AWAIT_AUTOVACUUM);
     execute(
@@ -67,7 +65,9 @@ final class PostgresWatchIT {
   }
 
   /** Whoever can write the server's files may be its superuser: nobody else knows the password. */
-  private static void letSuperuserIn(String pid) throws Exception {
+  static void letSuperuserIn(String pid) throws Exception {
+    url = SharedDatabase.url();
+    owner = SharedDatabase.user();
     Path rules;
     try (Connection connection = Access.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
         Statement statement = connection.createStatement();
@@ -98,19 +98,25 @@ final class PostgresWatchIT {
     }
   }
 
-  /** Watches without the limits of a statement and of a silence. */
+  /** Watches a database without other clients. */
   private SqlWatch watchAs(String user) throws SQLException {
-    watch =
-        new SqlWatch(
-            Access.POSTGRESQL,
-            SchemaName.of(url, null),
-            true,
-            url,
-            user,
-            notes::add,
-            0,
-            silence -> Access.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
+    watch = watchAs(user, false);
     return watch;
+  }
+
+  /** Watches without the limits of a statement and of a silence. */
+  private SqlWatch watchAs(String user, boolean shared) throws SQLException {
+    return new SqlWatch(
+        Access.POSTGRESQL,
+        target(url, user, shared),
+        notes::add,
+        0,
+        silence -> Access.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
+  }
+
+  static SqlWatch.Target target(String url, String user, boolean shared) {
+    return new SqlWatch.Target(
+        url, user, SchemaName.of(url, null), "cloakroom-tier", shared, !shared);
   }
 
   private ServerRecord recordAs(String user) throws SQLException {
@@ -129,7 +135,15 @@ final class PostgresWatchIT {
     return DriverManager.getConnection(url, p);
   }
 
-  private static void execute(String... statements) throws SQLException {
+  private static Connection connectAsOwner(String program) throws SQLException {
+    Properties p = new Properties();
+    p.setProperty("user", owner);
+    p.setProperty("password", PASSWORD);
+    p.setProperty("ApplicationName", program);
+    return DriverManager.getConnection(url, p);
+  }
+
+  static void execute(String... statements) throws SQLException {
     try (Connection connection = connect("test");
         Statement statement = connection.createStatement()) {
       for (String sql : statements) {
@@ -185,10 +199,9 @@ final class PostgresWatchIT {
   }
 
   @Test
-  void settingsAndUsers_areTold() throws SQLException {
+  void settings_areTold() throws SQLException {
     assertThat(watchAs("watcher").settings().get("version")).startsWith("PostgreSQL 1");
     assertThat(watch.settings()).containsEntry("fsync", "on");
-    assertThat(watch.users().getAsLong()).isPositive();
   }
 
   @Test
@@ -309,6 +322,59 @@ final class PostgresWatchIT {
   }
 
   @Test
+  void endSessions_otherRun_keepsItsSessions() throws SQLException {
+    watchAs(owner);
+    try (Connection own = connectAsOwner("cloakroom-tier");
+        Connection other = connectAsOwner("cloakroom-tier 1@elsewhere 20261124T110000Z")) {
+      assertThat(watch.endSessions()).isEmpty();
+
+      while (own.isValid(0)) {
+        Thread.onSpinWait();
+      }
+      assertThat(other.isValid(0)).isTrue();
+    }
+  }
+
+  @Test
+  void open_secondRunOnTheSchema_isRejectedWithTheFirst() throws SQLException {
+    try (SqlWatch first = watchAs(owner, true)) {
+      first.settled(LIMIT);
+      assertThatThrownBy(() -> watchAs(owner, true))
+          .isInstanceOf(StressFailure.class)
+          .message()
+          .matches(
+              "--url: another run uses this schema \\(host \\S+, process "
+                  + ProcessHandle.current().pid()
+                  + ", since \\S+\\); wait for its end or stop it");
+    }
+    watchAs(owner, true).close();
+  }
+
+  @Test
+  void settled_lockSessionEnded_locksAgain() throws SQLException {
+    try (SqlWatch first = watchAs(owner, true)) {
+      execute("select pg_terminate_backend(pid, 600000) from pg_locks where locktype = 'advisory'");
+      first.settled(LIMIT);
+
+      assertThatThrownBy(() -> watchAs(owner, true)).hasMessageContaining("another run");
+    }
+  }
+
+  @Test
+  void settled_otherClientConnects_isABoundAndDoesNotWait() throws SQLException {
+    try (SqlWatch shared = watchAs(owner, true)) {
+      shared.settled(LIMIT);
+      execute("select 1");
+      DatabaseCounters after = shared.settled(LIMIT);
+
+      assertThat(after.withOthers())
+          .contains(SESSIONS, COMMITS)
+          .doesNotContain(DEPARTMENTS_UPDATES);
+      assertThat(notes).isEmpty();
+    }
+  }
+
+  @Test
   void connectionLostBefore_costsNoEndOfSessions() throws SQLException {
     watchAs("watcher");
     endBackends("");
@@ -341,8 +407,9 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    assertThatThrownBy(
-            () -> SqlWatch.open(url, owner, "geheim", SchemaName.of(url, null), false, notes::add))
+    SqlWatch.Target target = target(url, owner, false);
+
+    assertThatThrownBy(() -> SqlWatch.open(target, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");

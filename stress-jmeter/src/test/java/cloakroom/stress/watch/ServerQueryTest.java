@@ -41,7 +41,7 @@ final class ServerQueryTest {
   void statement_hasNoCommentAndNoTerminator() {
     assertThat(Access.ORACLE.text("activity"))
         .startsWith("select\n")
-        .endsWith("'cloakroom-tier'")
+        .endsWith("'cloakroom-tier%'")
         .doesNotContain("--");
     assertThat(Access.ORACLE.text("tidy")).startsWith("begin").endsWith("end;");
   }

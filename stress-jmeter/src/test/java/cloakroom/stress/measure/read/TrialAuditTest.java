@@ -94,6 +94,7 @@ final class TrialAuditTest {
   void aFailedCheck_showsBothNumbers() {
     trial("sticky").lie("checkins", -3);
     assertThat(check(audit(), "c").numbers()).isEqualTo("check-outs 610 ≠ check-ins + busy 607");
+    assertThat(check(audit(), "c").note()).isEqualTo("likely cause: a defect of Cloakroom");
   }
 
   @Test
@@ -217,7 +218,7 @@ final class TrialAuditTest {
     trial("sticky").withOthers("sessions").databaseLie("sessions", 7);
     Audit audit = audit();
     assertThat(check(audit, "h").outcome()).isEqualTo(Outcome.PASSED);
-    assertThat(check(audit, "h").name()).endsWith("(others' too)");
+    assertThat(check(audit, "h").name()).endsWith("(at least: other clients' count too)");
     trial("sticky").withOthers("sessions").databaseLie("sessions", -1);
     assertThat(failed(audit())).containsExactly("h");
   }

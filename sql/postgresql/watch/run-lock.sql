@@ -1,0 +1,11 @@
+-- Takes the lock of a run on the schema, until the transaction ends; the name of the session that has it otherwise.
+select
+  set_config('idle_in_transaction_session_timeout', '0', true) as unlimited,
+  pg_try_advisory_xact_lock(1129074763, k.id) as locked,
+  (select a.application_name
+    from pg_locks l
+    join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted
+      and l.classid::bigint = 1129074763 and l.objid::bigint = k.id and a.datname = current_database()
+    limit 1) as holder
+from (select (hashtext('cloakroom.ps_txn')::bigint & 2147483647)::int as id) k;

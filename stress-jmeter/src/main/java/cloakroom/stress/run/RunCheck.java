@@ -1,0 +1,139 @@
+package cloakroom.stress.run;
+
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
+import cloakroom.contract.FaultKind;
+import cloakroom.contract.TierOptions;
+import cloakroom.stress.measure.Variant;
+import cloakroom.stress.watch.DatabaseCheck;
+import cloakroom.stress.watch.DatabaseCheck.Connections;
+import cloakroom.stress.watch.DatabaseCheck.Item;
+import cloakroom.stress.watch.DatabaseCheck.Needs;
+import cloakroom.stress.watch.DatabaseCheck.Severity;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Check of the existing database of a run before the run starts. */
+final class RunCheck {
+  private static final String POOL_SIZE = "pool-size";
+
+  /** Connections of the runner: two that monitor, one with the lock. */
+  private static final int OF_RUNNER = 3;
+
+  /** Minimum pool of a node, below which no size is chosen by default. */
+  private static final int MIN_POOL = 10;
+
+  /** Connections that a pool of default size leaves to other clients, at least. */
+  private static final int MIN_LEFT = 3;
+
+  private RunCheck() {}
+
+  /** Returns the result of all checks. */
+  static DatabaseCheck of(RunSettings settings) {
+    refuseIf(!existing(settings), "--url: is missing; write the JDBC URL of the database to check");
+    DatabaseCheck check = check(settings);
+    var unused = fit(settings, check);
+    return check;
+  }
+
+  private static boolean existing(RunSettings settings) {
+    return settings.database().named() && !settings.database().ours();
+  }
+
+  /**
+   * Checks the database of a run, if it exists already, and reports what is worth a note.
+   *
+   * @return the settings, with pools of default size that fit the server
+   * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
+   */
+  static RunSettings fitted(RunSettings settings, Consumer<String> notes) {
+    if (!existing(settings)) {
+      return settings;
+    }
+    DatabaseCheck check = check(settings);
+    RunSettings fitted = fit(settings, check);
+    String refusal = check.refusal();
+    refuseIf(!refusal.isEmpty(), "%s", refusal);
+    check.items().stream()
+        .filter(item -> item.severity() == Severity.NOTE)
+        .forEach(item -> notes.accept("database: " + item.subject() + ": " + item.text()));
+    return fitted;
+  }
+
+  private static DatabaseCheck check(RunSettings settings) {
+    RunSettings.Database database = settings.database();
+    List<Variant> variants = settings.variants();
+    boolean snapshots =
+        variants.stream()
+            .map(variant -> variant.choice("store", TierOptions.PS_TXN))
+            .anyMatch(store -> store.startsWith(TierOptions.PS_TXN));
+    boolean ends =
+        variants.stream()
+            .flatMap(variant -> FaultSpec.of(variant).stream())
+            .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
+    return DatabaseCheck.of(
+        database.url(),
+        database.user(),
+        database.password().reveal(),
+        database.schema(),
+        new Needs(
+            settings.plan().ours() ? settings.load().users() : 0,
+            snapshots,
+            settings.plan().name().equals("state-kinds"),
+            ends,
+            !database.install().isEmpty()));
+  }
+
+  /** Adds an item for the connections; returns settings whose pools of default size fit. */
+  private static RunSettings fit(RunSettings settings, DatabaseCheck check) {
+    Connections server = check.connections();
+    List<Variant> variants = new ArrayList<>();
+    Set<Item> found = new LinkedHashSet<>();
+    for (Variant variant : settings.variants()) {
+      boolean counted = server.free().isPresent() && !settings.tierElsewhere();
+      variants.add(
+          counted && !variant.policy().equals("noop")
+              ? fit(variant, settings.load().users(), server, found)
+              : variant);
+    }
+    if (found.isEmpty()) {
+      check.add(Severity.OK, "connections", server.text());
+    }
+    found.forEach(item -> check.add(item.severity(), item.subject(), item.text()));
+    return settings.with(variants);
+  }
+
+  static Variant fit(Variant variant, int users, Connections server, Set<Item> found) {
+    int nodes = variant.nodes();
+    int size = Integer.parseInt(variant.choice(POOL_SIZE, "0"));
+    boolean separate = variant.choice("jbo.server.internal_connection", "").equals("separate");
+    int internal = separate ? Integer.parseInt(variant.choice("internal-pool-size", "10")) : 0;
+    boolean chosen =
+        size != VariantGrammar.defaultPoolSize(variant.users(users), nodes)
+            || variant.choice("pool", "").equals("none");
+    long free = server.free().getAsLong();
+    long left = chosen ? 0 : Math.max(MIN_LEFT, free / 10);
+    long most = (free - OF_RUNNER - left) / nodes - internal;
+    String wanted =
+        "%s; %d x %d and %d of the runner"
+            .formatted(server.text(), nodes, size + internal, OF_RUNNER);
+    if (size <= most) {
+      found.add(new Item(Severity.OK, "connections", wanted));
+      return variant;
+    }
+    if (chosen || most < Math.max(MIN_POOL, Integer.parseInt(variant.choice("pool-min", "0")))) {
+      String cure =
+          most >= 1
+              ? "--pool-size %d or less".formatted(most)
+              : "fewer connections elsewhere, or a higher max_connections";
+      found.add(new Item(Severity.ERROR, "connections", wanted + " are too many; use " + cure));
+      return variant;
+    }
+    String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), most, size);
+    found.add(new Item(Severity.NOTE, "connections", capped));
+    return variant.with(POOL_SIZE, Long.toString(most));
+  }
+}

@@ -1,0 +1,384 @@
+package cloakroom.stress.watch;
+
+import cloakroom.contract.OneLine;
+import cloakroom.contract.SchemaName;
+import cloakroom.stress.process.StressFailure;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.postgresql.PGStatement;
+
+/**
+ * Check of an existing database before a run: what it is, and whether it permits what the run does.
+ * Each statement is tried and rolled back; the sequence alone keeps the value that was drawn.
+ */
+public final class DatabaseCheck {
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final int ROUND_TRIPS = 21;
+
+  /** Connections that the check itself opens. */
+  private static final int CONNECTIONS = 2;
+
+  private static final String PROCESS = "select pg_backend_pid()::text";
+  private static final String PREPARE = "prepareThreshold=0";
+  private static final String READ_ONLY = "25006";
+  private static final Set<String> MISSING = Set.of("42P01", "3F000");
+  private static final Pattern SCHEMA = Pattern.compile("for schema ([^\\s;]+)");
+
+  /** End of a message of PostgreSQL's driver that says nothing here. */
+  private static final String POSITION = ";?\\s+Position: \\d+$";
+
+  /** Importance of an item; a run cannot succeed with an error. */
+  public enum Severity {
+    OK,
+    NOTE,
+    ERROR
+  }
+
+  /** One line of the check. */
+  public record Item(Severity severity, String subject, String text) {
+    @Override
+    public String toString() {
+      return "%-5s  %-12s  %s".formatted(severity, subject, text);
+    }
+  }
+
+  /**
+   * Needs of a run.
+   *
+   * @param users number of users whose rows it changes; 0 if its plan decides that
+   * @param snapshots whether it writes snapshots into PS_TXN
+   * @param stateKinds whether it probes kinds of state
+   * @param endSessions whether it ends sessions of its tier
+   * @param installs whether it creates the tables that are missing
+   */
+  public record Needs(
+      long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
+    private boolean includes(String statement) {
+      boolean probe = statement.contains("state_kinds");
+      return probe ? stateKinds : snapshots || !statement.contains("ps_txn");
+    }
+  }
+
+  /**
+   * Connections that the server has left.
+   *
+   * @param free number of further connections; empty if the server does not report it
+   * @param text the numbers behind it
+   */
+  public record Connections(OptionalLong free, String text) {}
+
+  private final Access access;
+  private final String url;
+  private final SchemaName schema;
+  private final Needs needs;
+  private final List<Item> items = new ArrayList<>();
+  private String account;
+  private Map<String, String> facts = Map.of();
+
+  private DatabaseCheck(Access access, String url, String user, SchemaName schema, Needs needs) {
+    this.access = access;
+    this.url = url;
+    this.schema = schema;
+    this.needs = needs;
+    this.account = user;
+  }
+
+  /**
+   * Checks the database of a JDBC URL that is free of credentials.
+   *
+   * @throws StressFailure if it cannot be reached or rejects the user
+   */
+  public static DatabaseCheck of(
+      String url, String user, String password, SchemaName schema, Needs needs) {
+    Access access = Access.of(url);
+    DatabaseCheck check = new DatabaseCheck(access, url, user, schema, needs);
+    try (Connection first = access.connect(url, user, password, SILENCE);
+        Connection second = access.connect(url, user, password, SILENCE)) {
+      check.server(first, second);
+      second.setAutoCommit(false);
+      check.rights(second);
+      check.rows(first);
+    } catch (SQLException e) {
+      throw StressFailure.wrongUse(
+          "--url %s: cannot be used as %s: %s", url, user, OneLine.of(e.getMessage()));
+    }
+    return check;
+  }
+
+  /** Returns the items in their order. */
+  public List<Item> items() {
+    return List.copyOf(items);
+  }
+
+  /** Adds an item that the caller has found. */
+  public void add(Severity severity, String subject, String text) {
+    items.add(new Item(severity, subject, text));
+  }
+
+  /** Returns the first error and how many there are; empty if a run can succeed. */
+  public String refusal() {
+    List<Item> errors = items.stream().filter(i -> i.severity() == Severity.ERROR).toList();
+    String more = errors.size() > 1 ? " (and %d more, see stress check)" : "";
+    return errors.isEmpty()
+        ? ""
+        : "--url %s: %s: %s%s"
+            .formatted(
+                url,
+                errors.get(0).subject(),
+                errors.get(0).text(),
+                more.formatted(errors.size() - 1));
+  }
+
+  private void server(Connection first, Connection second) throws SQLException {
+    DatabaseMetaData about = first.getMetaData();
+    boolean old = about.getDatabaseMajorVersion() < access.oldest;
+    String version = OneLine.of(about.getDatabaseProductVersion());
+    addIf(old, "version", version, ": requires " + access.oldest + " or later");
+    if (access == Access.POSTGRESQL && !old) {
+      facts = row(first, access.text("check"));
+      account = facts.get("account");
+      postgresql(first, second);
+    }
+    add(Severity.OK, "RTT", roundTrip(first));
+  }
+
+  /** Adds an error with what is wrong, or what was found alone. */
+  private void addIf(boolean wrong, String subject, String found, String rule) {
+    add(wrong ? Severity.ERROR : Severity.OK, subject, wrong ? found + rule : found);
+  }
+
+  private void note(boolean noted, String subject, String text) {
+    add(noted ? Severity.NOTE : Severity.OK, subject, text);
+  }
+
+  private void postgresql(Connection first, Connection second) throws SQLException {
+    String encoding = facts.get("encoding");
+    boolean unicode = encoding.equals("UTF8");
+    note(!unicode, "encoding", encoding + (unicode ? "" : ": other characters cannot be stored"));
+    add(Severity.OK, "role", account + (is("superuser") ? ", superuser" : ""));
+    note(
+        !is("monitor"),
+        "monitoring",
+        is("monitor")
+            ? "permitted"
+            : "work of other sessions is not reported; grant pg_monitor to " + account + ";");
+    addIf(
+        is("standby") || facts.get("readOnly").equals("on"),
+        "read-only",
+        is("standby") ? "the server is a standby" : facts.get("readOnly"),
+        is("standby")
+            ? ": use the URL of the primary"
+            : ": transactions cannot write; alter role "
+                + account
+                + " set default_transaction_read_only = off;");
+    add(Severity.OK, "SSL", facts.getOrDefault("tls", "off"));
+    pooler(first, second);
+    String timeouts = facts.getOrDefault("timeouts", "");
+    note(
+        !timeouts.isEmpty(),
+        "time-outs",
+        timeouts.isEmpty() ? "none" : timeouts + ": the server ends what takes longer");
+    String others = facts.getOrDefault("others", "");
+    note(
+        !others.isEmpty(),
+        "sessions",
+        others.isEmpty() ? "no others of Cloakroom" : others + ": they may write the same rows");
+    second.setAutoCommit(false);
+    Map<String, String> lock = row(second, text("run-lock"));
+    second.rollback();
+    if ("f".equals(lock.get("locked"))) {
+      add(Severity.ERROR, "lock", Access.inUse(lock.get("holder")));
+    }
+    if (needs.endSessions()) {
+      boolean allowed = "t".equals(row(first, access.text("may-end-sessions")).get("allowed"));
+      right(allowed ? "" : "not permitted", "execute on function pg_terminate_backend");
+    }
+  }
+
+  private String text(String query) {
+    return schema.in(access.text(query));
+  }
+
+  private boolean is(String fact) {
+    return "t".equals(facts.get(fact));
+  }
+
+  /**
+   * A pooler that lends a server for a transaction gives the one that the first connection has just
+   * used to the second one; statements prepared there are lost to the first.
+   */
+  private void pooler(Connection first, Connection second) throws SQLException {
+    if (!MonitorConnection.isPooled(first)) {
+      add(Severity.OK, "pooler", "none");
+      return;
+    }
+    boolean byTransaction;
+    boolean kept = true;
+    first.setAutoCommit(false); // else the driver prepares a lost statement again
+    second.setAutoCommit(false);
+    try (PreparedStatement statement = first.prepareStatement(PROCESS)) {
+      statement.unwrap(PGStatement.class).setPrepareThreshold(1);
+      String before = value(statement);
+      first.commit();
+      byTransaction = row(second, PROCESS + " as pid").get("pid").equals(before);
+      try {
+        byTransaction |= !value(statement).equals(before);
+      } catch (SQLException e) {
+        byTransaction = true;
+        kept = false;
+      }
+      first.rollback();
+      second.rollback();
+    }
+    first.setAutoCommit(true);
+    addIf(
+        !kept && !url.contains(PREPARE),
+        "pooler",
+        byTransaction ? "between, in transaction mode" : "between, in session mode",
+        ": prepared statements are lost; add " + PREPARE + " to --url");
+  }
+
+  private static String value(PreparedStatement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery()) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private static String roundTrip(Connection connection) throws SQLException {
+    long[] nanos = new long[ROUND_TRIPS];
+    for (int i = 0; i < ROUND_TRIPS; i++) {
+      long begun = System.nanoTime();
+      var unused = connection.isValid(0);
+      nanos[i] = System.nanoTime() - begun;
+    }
+    double median = LongStream.of(nanos).sorted().toArray()[ROUND_TRIPS / 2] / 1e6;
+    return String.format(Locale.ROOT, "%.2f ms (median of %d)", median, ROUND_TRIPS);
+  }
+
+  /** Tries each statement in a transaction that is rolled back. */
+  private void rights(Connection connection) throws SQLException {
+    Map<String, List<String>> permitted = new LinkedHashMap<>();
+    Set<String> missing = new LinkedHashSet<>();
+    for (String sql : text("rights").split(";\\s*\\n", -1)) {
+      if (!needs.includes(sql)) {
+        continue;
+      }
+      String[] right = right(sql);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+        permitted.computeIfAbsent(right[1], object -> new ArrayList<>()).add(right[0]);
+      } catch (SQLException e) {
+        if (MISSING.contains(e.getSQLState())) {
+          missing.add(right[1]);
+        } else if (!READ_ONLY.equals(e.getSQLState())) {
+          right(
+              OneLine.of(e.getMessage()).replaceFirst(POSITION, ""), right[0] + " on " + right[1]);
+        }
+      }
+      connection.rollback();
+    }
+    permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
+    if (!missing.isEmpty()) {
+      String names = String.join(", ", missing);
+      add(
+          needs.installs() ? Severity.OK : Severity.ERROR,
+          "schema",
+          needs.installs()
+              ? names + " will be created"
+              : names + " not found; add --install-schema, or grant the rights on them");
+    }
+  }
+
+  /** Adds an error with the statement that grants the right; nothing without a refusal. */
+  private void right(String refusal, String right) {
+    Matcher schema = SCHEMA.matcher(refusal);
+    String lacking = schema.find() ? "usage on schema " + schema.group(1) : right;
+    String text = "%s; grant %s to %s;".formatted(refusal, lacking, account);
+    if (!refusal.isEmpty() && items.stream().noneMatch(item -> item.text().equals(text))) {
+      add(Severity.ERROR, "right", text);
+    }
+  }
+
+  /** Returns the privilege that a statement needs, and the object. */
+  private String[] right(String sql) {
+    String[] words = sql.split("[\\s(')]+", -1);
+    return switch (words[0]) {
+      case "select" ->
+          words[1].equals("nextval")
+              ? new String[] {"usage", "sequence " + words[2]}
+              : words[1].endsWith(".nextval")
+                  ? new String[] {"select", words[1].replace(".nextval", "")}
+                  : new String[] {words[0], words[3]};
+      case "update" -> new String[] {words[0], words[1]};
+      case "create" -> new String[] {words[1], "database " + facts.get("database")};
+      default -> new String[] {words[0], words[2]};
+    };
+  }
+
+  /** Each user changes a department and an employee. */
+  private void rows(Connection connection) throws SQLException {
+    if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|schema"))) {
+      return;
+    }
+    long rows = Long.parseLong(row(connection, text("users")).get("userRows"));
+    String thousands = "--scale " + (needs.users() + 999) / 1_000;
+    addIf(
+        rows < needs.users(),
+        "changes",
+        "%,d rows of departments and of employees, of %,d%s"
+            .formatted(needs.users(), rows, needs.snapshots() ? "; snapshots in ps_txn" : ""),
+        ": --users %d is too many; use fewer, or create the schema again with %s"
+            .formatted(needs.users(), thousands));
+  }
+
+  private static Map<String, String> row(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.next() ? MonitorConnection.named(row) : Map.of();
+    }
+  }
+
+  /** Returns the connections that the server, the role and the database have left. */
+  public Connections connections() {
+    if (facts.isEmpty()) {
+      return new Connections(OptionalLong.empty(), "not reported");
+    }
+    long reserved = is("superuser") ? 0 : number("reserved", 0);
+    // the connections of this check are closed before the run starts
+    long inUse = number("inUse", 0) - CONNECTIONS;
+    long free = number("maxConnections", 0) - reserved - inUse;
+    String text =
+        "max_connections %d, %d reserved, %d in use"
+            .formatted(number("maxConnections", 0), reserved, inUse);
+    for (String limit : List.of("role", "database")) {
+      long left =
+          number(limit + "Limit", Long.MAX_VALUE) - number(limit + "InUse", 0) + CONNECTIONS;
+      if (facts.containsKey(limit + "Limit") && left < free) {
+        free = left;
+        text = "limit of the %s %d, %d left".formatted(limit, number(limit + "Limit", 0), left);
+      }
+    }
+    return new Connections(OptionalLong.of(free), text + ", " + free + " free");
+  }
+
+  private long number(String fact, long otherwise) {
+    return facts.containsKey(fact) ? Long.parseLong(facts.get(fact)) : otherwise;
+  }
+}

@@ -1,0 +1,289 @@
+package cloakroom.stress.watch;
+
+import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.contract.SchemaName;
+import cloakroom.stress.process.SharedDatabase;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.watch.DatabaseCheck.Item;
+import cloakroom.stress.watch.DatabaseCheck.Needs;
+import cloakroom.stress.watch.DatabaseCheck.Severity;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The check of a real PostgreSQL, for a role with exactly the rights of a run, or one fewer. */
+final class DatabaseCheckIT {
+  static final List<String> RIGHTS =
+      List.of(
+          "usage on schema cloakroom",
+          "select on cloakroom.cloakroom_objects",
+          "select on cloakroom.ps_txn",
+          "insert on cloakroom.ps_txn",
+          "update on cloakroom.ps_txn",
+          "delete on cloakroom.ps_txn",
+          "usage on sequence cloakroom.ps_txn_seq",
+          "select on cloakroom.departments",
+          "update on cloakroom.departments",
+          "select on cloakroom.employees",
+          "update on cloakroom.employees",
+          "select on cloakroom.state_kinds",
+          "update on cloakroom.state_kinds",
+          "temporary on database cloakroom");
+
+  /** Sessions of earlier tests end a moment after their connections. */
+  private static final String AWAIT_TIERS =
+      """
+      do $$ begin
+        while exists (select from pg_stat_activity where application_name like 'cloakroom-tier%') loop
+          perform pg_stat_clear_snapshot();
+        end loop;
+      end $$""";
+
+  private static final Needs ALL = new Needs(80, true, true, true, false);
+
+  @BeforeAll
+  static void letSuperuserIn() throws Exception {
+    PostgresWatchIT.letSuperuserIn(SharedDatabase.processId());
+    PostgresWatchIT.execute("revoke temporary on database cloakroom from public");
+  }
+
+  @AfterAll
+  static void permitTemporaryTables() throws SQLException {
+    PostgresWatchIT.execute("grant temporary on database cloakroom to public");
+  }
+
+  @BeforeEach
+  void makeRole() throws SQLException {
+    PostgresWatchIT.execute(AWAIT_TIERS);
+    PostgresWatchIT.execute(
+        "create role runner login password '" + SharedDatabase.PASSWORD + "' in role pg_monitor");
+    for (String right : RIGHTS) {
+      PostgresWatchIT.execute("grant " + right + " to runner");
+    }
+  }
+
+  @AfterEach
+  void dropRole() throws SQLException {
+    PostgresWatchIT.execute("drop owned by runner", "drop role runner");
+  }
+
+  private static DatabaseCheck check(Needs needs) {
+    return check(SharedDatabase.url(), null, needs);
+  }
+
+  private static DatabaseCheck check(String url, String schema, Needs needs) {
+    SchemaName name = SchemaName.of(url, schema);
+    return DatabaseCheck.of(url, "runner", SharedDatabase.PASSWORD, name, needs);
+  }
+
+  private static List<Item> of(DatabaseCheck check, Severity severity) {
+    return check.items().stream().filter(item -> item.severity() == severity).toList();
+  }
+
+  private static void assertRefused(DatabaseCheck check, String subject, String text) {
+    assertThat(of(check, Severity.ERROR))
+        .singleElement()
+        .satisfies(
+            item -> {
+              assertThat(item.subject()).isEqualTo(subject);
+              assertThat(item.text()).contains(text);
+            });
+    assertThat(check.refusal())
+        .startsWith("--url " + SharedDatabase.url() + ": " + subject + ": ")
+        .contains(text);
+  }
+
+  private static void assertNoted(DatabaseCheck check, String subject, String text) {
+    assertThat(check.refusal()).isEmpty();
+    assertThat(of(check, Severity.NOTE))
+        .singleElement()
+        .hasToString("NOTE   %-12s  %s".formatted(subject, text));
+  }
+
+  @Test
+  void check_exactlyTheRights_permitARun() {
+    DatabaseCheck check = check(ALL);
+
+    assertThat(check.refusal()).isEmpty();
+    assertThat(check.connections().text()).startsWith("max_connections ");
+    assertThat(check.items())
+        .extracting(Item::severity)
+        .as(check.items().toString())
+        .containsOnly(Severity.OK);
+    assertThat(check.items())
+        .extracting(Item::subject)
+        .containsExactly(
+            "version",
+            "encoding",
+            "role",
+            "monitoring",
+            "read-only",
+            "SSL",
+            "pooler",
+            "time-outs",
+            "sessions",
+            "RTT",
+            "cloakroom.cloakroom_objects",
+            "cloakroom.ps_txn",
+            "sequence cloakroom.ps_txn_seq",
+            "cloakroom.departments",
+            "cloakroom.employees",
+            "cloakroom.state_kinds",
+            "database cloakroom",
+            "changes");
+    assertThat(check.items().toString())
+        .contains(
+            "select, insert, update, delete", "80 rows of departments and of employees, of 1,000");
+  }
+
+  @ParameterizedTest
+  @FieldSource("RIGHTS")
+  void check_oneRightMissing_isRefusedWithItsGrant(String right) throws SQLException {
+    PostgresWatchIT.execute("revoke " + right + " from runner");
+
+    assertRefused(check(ALL), "right", "; grant " + right + " to runner;");
+  }
+
+  @Test
+  void check_rightThatTheRunDoesNotNeed_isNotTried() throws SQLException {
+    PostgresWatchIT.execute(
+        "revoke all on cloakroom.ps_txn, cloakroom.state_kinds from runner",
+        "revoke temporary on database cloakroom from runner");
+
+    assertThat(check(new Needs(80, false, false, false, false)).refusal()).isEmpty();
+  }
+
+  @Test
+  void check_readOnlyRole_isRefused() throws SQLException {
+    PostgresWatchIT.execute("alter role runner set default_transaction_read_only = on");
+
+    assertRefused(
+        check(ALL), "read-only", "alter role runner set default_transaction_read_only = off;");
+  }
+
+  @Test
+  void check_noTables_namesThemUnlessTheyAreInstalled() {
+    String url = SharedDatabase.url();
+
+    assertRefused(
+        check(url, "empty", ALL), "schema", "\"empty\".ps_txn, sequence \"empty\".ps_txn_seq");
+    assertThat(check(url, "empty", new Needs(80, true, true, false, true)).refusal()).isEmpty();
+  }
+
+  @Test
+  void check_moreUsersThanRows_isRefused() {
+    assertRefused(check(new Needs(2_400, true, false, false, false)), "changes", "--scale 3");
+  }
+
+  @Test
+  void check_userThatMayNotEndSessions_isRefused() throws SQLException {
+    PostgresWatchIT.execute(
+        "revoke execute on function pg_terminate_backend(integer, bigint) from public");
+    try {
+      assertRefused(
+          check(ALL), "right", "grant execute on function pg_terminate_backend to runner");
+    } finally {
+      PostgresWatchIT.execute(
+          "grant execute on function pg_terminate_backend(integer, bigint) to public");
+    }
+  }
+
+  @Test
+  void check_timeOut_isNoted() throws SQLException {
+    PostgresWatchIT.execute("alter role runner set idle_in_transaction_session_timeout = '5s'");
+
+    assertNoted(
+        check(ALL),
+        "time-outs",
+        "idle_in_transaction_session_timeout 5s: the server ends what takes longer");
+  }
+
+  @Test
+  void check_otherTier_isNoted() throws SQLException {
+    Properties other = new Properties();
+    other.setProperty("user", "postgres");
+    other.setProperty("ApplicationName", "cloakroom-tier");
+    try (Connection tier = DriverManager.getConnection(SharedDatabase.url(), other)) {
+      assertThat(tier.isValid(0)).isTrue();
+      assertNoted(check(ALL), "sessions", "1 of cloakroom-tier: they may write the same rows");
+    }
+  }
+
+  @Test
+  void check_otherRun_isRefusedWithHostProcessAndStart() {
+    try (SqlWatch run =
+        SqlWatch.open(
+            PostgresWatchIT.target(SharedDatabase.url(), SharedDatabase.user(), true),
+            SharedDatabase.PASSWORD,
+            note -> {})) {
+      assertThat(run.sessions()).isEqualTo(3);
+      assertRefused(check(ALL), "lock", Access.inUse("cloakroom-monitor" + Access.RUN));
+    }
+    assertThat(check(ALL).refusal()).isEmpty();
+  }
+
+  @Test
+  void connections_limitOfTheRole_bounds() throws SQLException {
+    PostgresWatchIT.execute("alter role runner connection limit 20");
+
+    DatabaseCheck check = check(ALL);
+
+    assertThat(check.connections().text()).isEqualTo("limit of the role 20, 20 left, 20 free");
+    assertThat(check.connections().free()).hasValue(20);
+  }
+
+  @Test
+  void check_poolerInTransactionMode_requiresPrepareThreshold() throws Exception {
+    String direct = SharedDatabase.url();
+    try (TransactionPooler pooler =
+        new TransactionPooler(URI.create(direct.substring(5)).getPort())) {
+      String url = direct.replaceFirst(":\\d+/", ":" + pooler.port() + "/");
+      String cured = url + (url.contains("?") ? "&" : "?") + "prepareThreshold=0";
+
+      assertThat(check(url, null, ALL).refusal())
+          .contains(
+              "pooler: between, in transaction mode: prepared statements are lost; add"
+                  + " prepareThreshold=0 to --url");
+      assertThat(check(cured, null, ALL).items())
+          .contains(new Item(Severity.OK, "pooler", "between, in transaction mode"))
+          .noneMatch(item -> item.severity() == Severity.ERROR);
+      assertLockedBehind(cured);
+    }
+  }
+
+  /** Behind the pooler the lock holds too, and connections are not sessions. */
+  private static void assertLockedBehind(String url) {
+    SqlWatch.Target target = PostgresWatchIT.target(url, SharedDatabase.user(), true);
+    try (SqlWatch run = SqlWatch.open(target, SharedDatabase.PASSWORD, note -> {})) {
+      assertThat(run.counters().notTold())
+          .containsEntry(SESSIONS, "behind a pooler a connection is no session of the server");
+      assertRefused(check(ALL), "lock", "another run uses this schema");
+    }
+    assertThat(check(ALL).refusal()).isEmpty();
+  }
+
+  @Test
+  void of_wrongPassword_keepsTheServersWords() {
+    SchemaName schema = SchemaName.of(SharedDatabase.url(), null);
+
+    assertThatThrownBy(
+            () -> DatabaseCheck.of(SharedDatabase.url(), "runner", "geheim", schema, ALL))
+        .isInstanceOf(StressFailure.class)
+        .hasMessageStartingWith("--url " + SharedDatabase.url() + ": cannot be used as runner: ")
+        .hasMessageContaining("password")
+        .hasMessageNotContaining("geheim");
+  }
+}
