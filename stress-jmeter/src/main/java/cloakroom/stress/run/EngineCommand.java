@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     name = "engine",
     description = "Waits for runs that name it in --engines, and makes their load.")
 final class EngineCommand extends StressCommand {
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofMinutes(3);
 
   @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = RunSettings.LOOPBACK)
   private String host;

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 
 /** One node of the application tier. */
 final class TierNode implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration START = Duration.ofMinutes(3);
 
   private final String name;
 
