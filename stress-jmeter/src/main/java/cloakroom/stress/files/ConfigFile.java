@@ -1,5 +1,6 @@
 package cloakroom.stress.files;
 
+import cloakroom.stress.measure.DatabaseChanges;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 
 /** config.json: what of the settings of a run the figures need, written and read back. */
 public final class ConfigFile {
@@ -18,6 +20,9 @@ public final class ConfigFile {
   /** Which of them ended the run, and how it was broken; absent if none did. */
   public static final String ABORTED = "aborted";
 
+  /** Changes in a database that the run did not start; absent for any other. */
+  public static final String CHANGES = "databaseChanges";
+
   private static final long VERSION = 1;
 
   private ConfigFile() {}
@@ -26,6 +31,7 @@ public final class ConfigFile {
     Json json = file.version(VERSION);
     Map<String, String> all = json.flat();
     all.remove("trials");
+    all.keySet().removeIf(name -> name.startsWith(CHANGES));
     return new RunConfig(
         json.text("plan"),
         json.text("startedAt", ""),
@@ -36,6 +42,9 @@ public final class ConfigFile {
         json.texts(LIMITS),
         json.text(ABORTED, ""),
         json.children("trials").stream().map(ConfigFile::trial).toList(),
+        json.has(CHANGES)
+            ? Optional.of(json.child(CHANGES).as(DatabaseChanges.class))
+            : Optional.empty(),
         all);
   }
 

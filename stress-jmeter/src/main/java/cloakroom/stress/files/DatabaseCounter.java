@@ -2,6 +2,8 @@ package cloakroom.stress.files;
 
 import cloakroom.contract.Names;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** What a database counts, as the audit of a trial compares it. */
 public enum DatabaseCounter {
@@ -18,6 +20,11 @@ public enum DatabaseCounter {
   EMPLOYEES_UPDATES,
   /** Size of PS_TXN with its indexes and large values, in bytes. */
   PS_TXN_BYTES;
+
+  /** Counters of rows that were inserted, updated or deleted. */
+  public static final Set<DatabaseCounter> ROW_CHANGES =
+      EnumSet.of(
+          PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES);
 
   private final String key = Names.camelCase(name());
 

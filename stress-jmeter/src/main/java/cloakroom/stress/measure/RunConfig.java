@@ -10,7 +10,8 @@ import java.util.function.Predicate;
  * config.json: every setting that was in force. What the figures need has a name of its own; {@code
  * all} keeps everything for the reader. The baseline is the variant that the others are compared
  * with; empty for the first. The limits are held against the figures; {@code aborted} says which of
- * them ended the run, and is empty if none did.
+ * them ended the run, and is empty if none did. {@code changes} are those of a database that the
+ * run did not start.
  */
 public record RunConfig(
     String plan,
@@ -22,6 +23,7 @@ public record RunConfig(
     List<String> limits,
     String aborted,
     List<TrialConfig> trials,
+    Optional<DatabaseChanges> changes,
     Map<String, String> all) {
   /** How pauses are distributed around their mean; absent where all are the same. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
@@ -104,6 +106,7 @@ public record RunConfig(
   }
 
   private RunConfig with(String base, List<String> held, List<TrialConfig> some) {
-    return new RunConfig(plan, startedAt, seed, users, cutShort, base, held, aborted, some, all);
+    return new RunConfig(
+        plan, startedAt, seed, users, cutShort, base, held, aborted, some, changes, all);
   }
 }

@@ -104,6 +104,7 @@ public final class Reports {
     ChartsSection.add(all, run);
     CostSection.add(all, run);
     ServerSection.add(all, run);
+    DatabaseSection.add(all, run);
     Published.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);

@@ -33,14 +33,12 @@ final class RunCheck {
 
   /** Returns the result of all checks. */
   static DatabaseCheck of(RunSettings settings) {
-    refuseIf(!existing(settings), "--url: is missing; write the JDBC URL of the database to check");
+    refuseIf(
+        !settings.database().existing(),
+        "--url: is missing; write the JDBC URL of the database to check");
     DatabaseCheck check = check(settings);
     var unused = fit(settings, check);
     return check;
-  }
-
-  private static boolean existing(RunSettings settings) {
-    return settings.database().named() && !settings.database().ours();
   }
 
   /**
@@ -50,7 +48,7 @@ final class RunCheck {
    * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
    */
   static RunSettings fitted(RunSettings settings, Consumer<String> notes) {
-    if (!existing(settings)) {
+    if (!settings.database().existing()) {
       return settings;
     }
     DatabaseCheck check = check(settings);

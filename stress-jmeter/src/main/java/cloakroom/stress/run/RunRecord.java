@@ -7,15 +7,19 @@ import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.stress.files.ConfigFile;
+import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.measure.DatabaseChanges;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Think;
+import cloakroom.stress.watch.DatabaseCounters;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -36,11 +40,18 @@ import org.apache.jmeter.util.JMeterVersion;
 final class RunRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ARGUMENTS = "arguments";
+  private static final int MAX_FOREIGN_ROWS = 10;
 
   private final RunFolder folder;
   private final RunSettings settings;
   private final ObjectNode json;
   private final ArrayNode trials = JSON.createArrayNode();
+
+  /** A {@link DatabaseChanges}, in the file only if the run did not start the database. */
+  private final ObjectNode changes = Records.tree(DatabaseChanges.NONE);
+
+  /** Latest counters of the database; null before the first. */
+  private DatabaseCounters counted;
 
   RunRecord(RunFolder folder, RunSettings settings, Instant startedAt) {
     this.folder = folder;
@@ -75,7 +86,11 @@ final class RunRecord {
         .put("confirmationMs", goal.confirmation().toMillis());
     goal.arguments().forEach(json.putArray(ARGUMENTS)::add);
     if (goal.resumed() != null) {
-      trials.addAll((ArrayNode) read(goal.resumed()).path("trials"));
+      JsonNode earlier = read(goal.resumed());
+      trials.addAll((ArrayNode) earlier.path("trials"));
+      if (earlier.path(ConfigFile.CHANGES) instanceof ObjectNode made) {
+        changes.setAll(made);
+      }
     }
   }
 
@@ -117,7 +132,64 @@ final class RunRecord {
     ObjectNode database = json.putObject("database");
     database.put("kind", settings.database().kind());
     database.put("url", OneLine.withoutSecrets(url));
+    if (settings.database().existing()) {
+      String schema = settings.database().schema().name();
+      changes.put("url", OneLine.withoutSecrets(url));
+      changes.put("schema", schema.isEmpty() ? settings.database().user() : schema);
+      json.set(ConfigFile.CHANGES, changes);
+    }
     write(true);
+  }
+
+  /** Notes the objects that the tier created in the database. */
+  void installed(String created) {
+    changes.put("installed", created);
+  }
+
+  /** Adds the changes of the database since the call before; the first call is the start. */
+  void count(DatabaseCounters now) {
+    DatabaseCounters before = counted == null ? now : counted;
+    String interrupted = now.interruptedSince(before);
+    ObjectNode rows = changes.withObjectProperty("rows");
+    ObjectNode unavailable = changes.withObjectProperty("unavailable");
+    for (DatabaseCounter counter : DatabaseCounter.ROW_CHANGES) {
+      String key = counter.key();
+      Long value = now.values().get(counter);
+      if (value == null || !before.values().containsKey(counter)) {
+        unavailable.put(key, now.notTold().getOrDefault(counter, "not collected"));
+      } else if (!interrupted.isEmpty()) {
+        unavailable.put(key, interrupted);
+      }
+      rows.put(
+          key,
+          unavailable.has(key)
+              ? null
+              : Long.valueOf(rows.path(key).asLong() + value - before.values().get(counter)));
+    }
+    Long snapshots = now.values().get(DatabaseCounter.PS_TXN_ROWS);
+    if (changes.path("snapshotRowsBefore").isNull()) {
+      changes.put("snapshotRowsBefore", snapshots);
+    }
+    changes.put("snapshotRowsAfter", snapshots);
+    increase(changes, "sessionsEnded", now.ended() - before.ended());
+    counted = now;
+  }
+
+  /** Adds the outcomes of the statements before a trial. */
+  void maintain(Map<String, String> outcomes) {
+    ObjectNode all = changes.withObjectProperty("maintenance");
+    outcomes.forEach((sql, outcome) -> increase(all.withObjectProperty(sql), outcome, 1));
+  }
+
+  /** Adds rows that other clients wrote. */
+  void addForeign(List<String> rows) {
+    increase(changes, "foreignRowCount", rows.size());
+    ArrayNode examples = changes.withArrayProperty("foreignRows");
+    rows.stream().limit(MAX_FOREIGN_ROWS - examples.size()).forEach(examples::add);
+  }
+
+  private static void increase(ObjectNode numbers, String key, long by) {
+    numbers.put(key, numbers.path(key).asLong() + by);
   }
 
   /** Notes that a trial is complete, with the settings that the tier says were in force. */

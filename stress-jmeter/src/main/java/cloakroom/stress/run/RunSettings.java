@@ -319,6 +319,11 @@ record RunSettings(
       return url.isEmpty() && named();
     }
 
+    /** Returns whether the run uses it but does not start it. */
+    boolean existing() {
+      return named() && !ours();
+    }
+
     /** Whether anybody knows which it is: not the one of a tier that runs already. */
     boolean named() {
       return !kind.equals(UNKNOWN.kind);

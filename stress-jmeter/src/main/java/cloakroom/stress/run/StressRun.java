@@ -120,12 +120,13 @@ final class StressRun {
       install(database);
       try (DatabaseWatch watch = watch(database)) {
         config.database(database.url);
+        config.count(watch.counters());
         RunRecord.environment(folder, StressJar.find(), watch.settings());
         calibrate(database);
         countTrips(database, watch);
         for (var trial = trials.get(); trial.isPresent(); trial = trials.get()) {
           stop.check();
-          watch.tidy();
+          config.maintain(watch.tidy());
           runTrial(trial.get(), database, watch);
         }
         stop.check();
@@ -261,6 +262,7 @@ final class StressRun {
       Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
       Tiers.Counts counters = tiers.stop();
       DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
+      config.count(after);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
       Database told = new Database(before, after, watched.server());
@@ -318,7 +320,11 @@ final class StressRun {
               RunSettings.LOOPBACK,
               INSTALL,
               stop,
-              DatabaseUnderTest.progressOf(progress::say))
+              DatabaseUnderTest.progressOf(
+                  created -> {
+                    progress.say(created);
+                    config.installed(created);
+                  }))
           .close();
       var unused = RunCheck.fitted(settings, line -> {});
     }
@@ -350,11 +356,13 @@ final class StressRun {
     if (!Files.exists(file) || stop.raised()) { // requests were broken off without a note
       return null;
     }
-    return LedgerFile.check(
-        LedgerFile.read(file),
-        before,
-        watch.values(),
+    List<String> foreign = new ArrayList<>();
+    CountersFile.Ledger ledger =
+        LedgerFile.check(LedgerFile.read(file), before, watch.values(), foreign::add);
+    foreign.forEach(
         row -> progress.say("another client wrote a row of a user, so it is not judged: " + row));
+    config.addForeign(foreign);
+    return ledger;
   }
 
   /** Asks for it before each trial, because the one before may have had another delay. */

@@ -1,11 +1,6 @@
 package cloakroom.stress.watch;
 
 import static cloakroom.stress.files.DatabaseCounter.COMMITS;
-import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
-import static cloakroom.stress.files.DatabaseCounter.EMPLOYEES_UPDATES;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_DELETES;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_UPDATES;
 import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
 import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
 
@@ -218,8 +213,7 @@ enum Access {
     }
     String approximate =
         "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
-    Set.of(PS_TXN_INSERTS, PS_TXN_UPDATES, PS_TXN_DELETES, DEPARTMENTS_UPDATES, EMPLOYEES_UPDATES)
-        .forEach(counter -> notTold.put(counter, approximate));
+    DatabaseCounter.ROW_CHANGES.forEach(counter -> notTold.put(counter, approximate));
     if (pooledByServer(url)) {
       notTold.put(
           SESSIONS,

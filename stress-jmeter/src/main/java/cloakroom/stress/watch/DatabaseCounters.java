@@ -15,6 +15,7 @@ import java.util.Set;
  * @param countedSince since when its statistics count; empty if it does not tell
  * @param transactions that the watcher itself has made so far, which are in the counters too
  * @param sessions that the watcher itself has begun so far, which are in the counters too
+ * @param ended sessions of the tier that the watcher has ended so far
  */
 public record DatabaseCounters(
     Map<DatabaseCounter, Long> values,
@@ -23,15 +24,16 @@ public record DatabaseCounters(
     String started,
     String countedSince,
     long transactions,
-    long sessions) {
+    long sessions,
+    long ended) {
 
   /** Why these do not go on from earlier ones; empty if they do, as far as the server tells. */
   public String interruptedSince(DatabaseCounters earlier) {
     if (differ(started, earlier.started)) {
-      return "the database server was restarted during the trial, at " + started;
+      return "the database server was restarted at " + started;
     }
     if (differ(countedSince, earlier.countedSince)) {
-      return "the statistics of the database server were reset during the trial, as after a crash";
+      return "the statistics of the database server were reset, as after a crash";
     }
     return "";
   }

@@ -38,6 +38,7 @@ public interface DatabaseWatch extends AutoCloseable {
         "",
         "",
         0,
+        0,
         0);
   }
 
@@ -59,8 +60,14 @@ public interface DatabaseWatch extends AutoCloseable {
     return new ServerRecord() {};
   }
 
-  /** Puts the tables that a trial touched in order, so that the next one starts equal. */
-  default void tidy() {}
+  /**
+   * Puts the tables that a trial touched in order, so that the next one starts equal.
+   *
+   * @return outcome by statement: done, not ordered, or skipped with the reason
+   */
+  default Map<String, String> tidy() {
+    return Map.of();
+  }
 
   /** Version and the settings that decide how durable and how large it is. */
   default Map<String, String> settings() {

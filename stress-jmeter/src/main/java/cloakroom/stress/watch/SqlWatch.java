@@ -89,6 +89,9 @@ public final class SqlWatch implements DatabaseWatch {
   private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
   private final Set<String> refused = new HashSet<>();
 
+  /** Sessions of the tier that {@link #endSessions} has ended. */
+  private long ended;
+
   /** The statements by their questions, some of which are asked ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
@@ -242,7 +245,8 @@ public final class SqlWatch implements DatabaseWatch {
         told.getOrDefault("started", ""),
         told.getOrDefault("countedSince", ""),
         transactions(),
-        sessions());
+        sessions(),
+        ended);
   }
 
   @Override
@@ -292,15 +296,24 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   @Override
-  public synchronized void tidy() {
-    for (String sql : access.tidying(target.serverWide)) {
+  public synchronized Map<String, String> tidy() {
+    Map<String, String> outcomes = new LinkedHashMap<>();
+    for (String statement : access.tidying(target.serverWide)) {
+      String sql = target.schema.in(statement);
+      String outcome = "done";
       try {
-        tidy(target.schema.in(sql));
+        tidy(sql);
       } catch (SQLException e) {
         String why = OneLine.of(e.getMessage());
+        outcome = "skipped: " + why;
         notes.accept("skipped \"" + OneLine.of(sql) + "\" between trials: " + why);
       }
+      outcomes.put(access == Access.ORACLE ? "gather table statistics" : sql, outcome);
     }
+    if (access == Access.POSTGRESQL && !target.serverWide) {
+      outcomes.put("checkpoint", "not ordered (--tidy)");
+    }
+    return outcomes;
   }
 
   /** Tries again while another session has locked the table; a wait would queue its readers. */
@@ -359,7 +372,9 @@ public final class SqlWatch implements DatabaseWatch {
   }
 
   private boolean sessionsEnded() {
-    return ask("end-sessions").containsKey("ended");
+    OptionalLong number = number(ask("end-sessions").get("ended"));
+    ended += number.orElse(0);
+    return number.isPresent();
   }
 
   private static OptionalLong number(String told) {

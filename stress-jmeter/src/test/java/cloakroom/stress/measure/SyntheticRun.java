@@ -33,6 +33,7 @@ public final class SyntheticRun {
   private String aborted = "";
   private String objective = "";
   private List<String> limits = List.of();
+  private DatabaseChanges changes;
 
   private SyntheticRun(Path root) {
     this.root = root;
@@ -155,6 +156,12 @@ public final class SyntheticRun {
     return this;
   }
 
+  /** Sets the changes of a database that the run did not start. */
+  public SyntheticRun changes(DatabaseChanges made) {
+    changes = made;
+    return this;
+  }
+
   /** A limit ended the run. */
   public SyntheticRun aborted(String why) {
     aborted = why;
@@ -234,6 +241,9 @@ public final class SyntheticRun {
     }
     if (!aborted.isEmpty()) {
       head.put(ConfigFile.ABORTED, aborted);
+    }
+    if (changes != null) {
+      head.set(ConfigFile.CHANGES, MAPPER.valueToTree(changes));
     }
     if (!objective.isEmpty()) {
       head.put(RunConfig.OBJECTIVE, objective);

@@ -37,11 +37,16 @@ final class FakeWatch implements DatabaseWatch {
   public synchronized DatabaseCounters counters() {
     sessions++;
     return new DatabaseCounters(
-        Map.of(DatabaseCounter.SESSIONS, (long) sessions),
+        Map.of(
+            DatabaseCounter.SESSIONS,
+            (long) sessions,
+            DatabaseCounter.PS_TXN_INSERTS,
+            5L * sessions),
         Map.of(DatabaseCounter.COMMITS, "nobody counts them"),
         Set.of(DatabaseCounter.SESSIONS),
         "",
         "",
+        0,
         0,
         0);
   }
@@ -67,8 +72,9 @@ final class FakeWatch implements DatabaseWatch {
   }
 
   @Override
-  public void tidy() {
+  public Map<String, String> tidy() {
     calls.add("tidy");
+    return Map.of("vacuum", calls.size() == 1 ? "skipped: locked" : "done");
   }
 
   @Override

@@ -87,6 +87,31 @@ class NodesRunIT {
   }
 
   @Test
+  void existingDatabase_changesAreInReportAndSummary() throws Exception {
+    JsonNode changes = summary.path("databaseChanges");
+
+    assertThat(changes.path("url").asText()).isEqualTo(SharedDatabase.url());
+    assertThat(changes.path("schema").asText()).isEqualTo("cloakroom");
+    assertThat(changes.path("installed").asText("?")).isEmpty();
+    assertThat(changes.path("unavailable")).isEmpty();
+    assertThat(changes.at("/rows/departmentsUpdates").asLong()).isPositive();
+    assertThat(changes.at("/rows/employeesUpdates").asLong()).isPositive();
+    assertThat(
+            changes.path("snapshotRowsAfter").asLong()
+                - changes.path("snapshotRowsBefore").asLong())
+        .isEqualTo(
+            changes.at("/rows/psTxnInserts").asLong() - changes.at("/rows/psTxnDeletes").asLong());
+    assertThat(changes.at("/maintenance/checkpoint/not ordered (--tidy)").asInt()).isEqualTo(2);
+    assertThat(changes.at("/maintenance/vacuum (analyze, skip_locked) cloakroom.ps_txn/done"))
+        .hasToString("2");
+    assertThat(changes.path("sessionsEnded").asInt(-1)).isZero();
+    assertThat(changes.path("foreignRowCount").asInt(-1)).isZero();
+    assertThat(Files.readString(runner.latest().resolve("report.html")))
+        .contains("Changes in the database", SharedDatabase.url() + ", schema cloakroom")
+        .contains("between trials: checkpoint", "2 x not ordered (--tidy)");
+  }
+
+  @Test
   void killedNode_takesTheStateOfItsUsersAlongUnderSticky() throws Exception {
     JsonNode trial = summary.path("trials").path(1);
 

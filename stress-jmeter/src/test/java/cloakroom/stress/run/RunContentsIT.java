@@ -61,7 +61,7 @@ class RunContentsIT {
                 "schema plan seed users thinkMs warmup/users database/kind cutShort"
                     + " trials/0/settings/jbo.fake"))
         .isEqualTo("1 adf-session 7 4 1 2 embedded false true");
-    assertThat(config.toString()).doesNotContain("geheim");
+    assertThat(config.toString()).doesNotContain("geheim", "databaseChanges");
   }
 
   @Test
@@ -143,7 +143,13 @@ class RunContentsIT {
     FakeRun existing = new FakeRun(other);
     existing.options = " --url jdbc:postgresql://h/d --db-commit 0";
 
-    assertThat(json(existing.run(1, "a").resolve("config.json")).path("trials")).hasSize(1);
+    JsonNode config = json(existing.run(2, "a").resolve("config.json"));
+
+    assertThat(config.path("trials")).hasSize(2);
+    assertThat(values(config.path("databaseChanges"), "url schema rows/psTxnInserts"))
+        .isEqualTo("jdbc:postgresql://h/d cloakroom 20");
+    assertThat(config.at("/databaseChanges/maintenance"))
+        .hasToString("{\"vacuum\":{\"skipped: locked\":1,\"done\":1}}");
   }
 
   @Test

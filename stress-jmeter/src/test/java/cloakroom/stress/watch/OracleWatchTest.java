@@ -113,7 +113,7 @@ final class OracleWatchTest {
     oracle.execute("update v$instance set startup_time = timestamp '2026-11-20 09:00:00'");
 
     assertThat(watch.counters().interruptedSince(before))
-        .startsWith("the database server was restarted during the trial, at 2026-11-20 09:00:00");
+        .startsWith("the database server was restarted at 2026-11-20 09:00:00");
   }
 
   @Test

@@ -249,7 +249,11 @@ final class PostgresWatchIT {
     try (Connection other = connect("psql")) {
       other.setAutoCommit(false);
       other.createStatement().execute("lock table departments in share mode");
-      watchAs(owner).tidy();
+      assertThat(watchAs(owner).tidy())
+          .containsEntry("vacuum (analyze, skip_locked) cloakroom.ps_txn", "done")
+          .containsEntry(
+              "vacuum (analyze, skip_locked) cloakroom.departments",
+              "skipped: skipping vacuum of \"departments\" --- lock not available");
       other.rollback();
     }
     assertThat(notes)
