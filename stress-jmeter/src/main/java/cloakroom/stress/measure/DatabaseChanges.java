@@ -13,7 +13,7 @@ import java.util.Map;
  * @param unavailable reason by counter that is null in {@code rows}
  * @param snapshotRowsBefore rows of PS_TXN at the start; null if unknown
  * @param snapshotRowsAfter rows of PS_TXN after the last trial; null if unknown
- * @param maintenance number of outcomes by statement between trials
+ * @param maintenance number of outcomes by statement before trials
  * @param sessionsEnded sessions that faults ended
  * @param foreignRowCount rows that other clients wrote, so that they are not judged; null if no
  *     trial compared rows

@@ -149,6 +149,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     kinds.add(new Links("files", files.map(file -> new Link(file, file)).toList()));
     all.section("round-trips", "Each kind of request", kinds);
     MatrixSections.add(all, run);
+    DatabaseSection.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.audits(all, run);
     List<Metric> metrics = COSTS.stream().map(this::metric).toList();

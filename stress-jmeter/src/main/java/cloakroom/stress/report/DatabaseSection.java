@@ -47,7 +47,7 @@ record DatabaseSection(DatabaseChanges changes, Table table) {
         .forEach(
             (sql, outcomes) ->
                 row(
-                    "between trials: " + sql,
+                    "before trials: " + sql,
                     outcomes.entrySet().stream()
                         .map(outcome -> outcome.getValue() + " x " + outcome.getKey())
                         .collect(Collectors.joining("; "))));

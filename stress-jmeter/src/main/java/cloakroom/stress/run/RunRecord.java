@@ -155,16 +155,14 @@ final class RunRecord {
     for (DatabaseCounter counter : DatabaseCounter.ROW_CHANGES) {
       String key = counter.key();
       Long value = now.values().get(counter);
-      if (value == null || !before.values().containsKey(counter)) {
-        unavailable.put(key, now.notTold().getOrDefault(counter, "not collected"));
-      } else if (!interrupted.isEmpty()) {
-        unavailable.put(key, interrupted);
+      Long earlier = before.values().get(counter);
+      boolean collected = value != null && earlier != null;
+      String why = collected ? interrupted : now.notTold().getOrDefault(counter, "not collected");
+      if (!why.isEmpty()) {
+        unavailable.put(key, why);
       }
-      rows.put(
-          key,
-          unavailable.has(key)
-              ? null
-              : Long.valueOf(rows.path(key).asLong() + value - before.values().get(counter)));
+      Long total = unavailable.has(key) ? null : rows.path(key).asLong() + value - earlier;
+      rows.put(key, total);
     }
     Long snapshots = now.values().get(DatabaseCounter.PS_TXN_ROWS);
     if (changes.path("snapshotRowsBefore").isNull()) {

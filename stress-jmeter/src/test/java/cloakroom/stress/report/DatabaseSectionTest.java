@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.stress.measure.DatabaseChanges;
 import cloakroom.stress.measure.SyntheticRun;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Changes in the database of a run, in every printer. */
 final class DatabaseSectionTest extends PrintedRun {
@@ -45,7 +49,7 @@ final class DatabaseSectionTest extends PrintedRun {
             "| rows of employees updated | n/a: the database server was restarted at noon |",
             "| rows of PS_TXN at the start | 3 |",
             "| rows of PS_TXN after the last trial | n/a |",
-            "| between trials: " + VACUUM + " | 2 x skipped: lock not available |",
+            "| before trials: " + VACUUM + " | 2 x skipped: lock not available |",
             "| sessions ended by faults | 4 |",
             "| rows written by other clients, not judged | 12: departments 7 holds x; … |");
   }
@@ -56,5 +60,19 @@ final class DatabaseSectionTest extends PrintedRun {
 
     assertThat(summary().path("databaseChanges").isNull()).isTrue();
     assertThat(text("report.html")).doesNotContain("Changes in the database");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jdbc:postgresql://127.0.0.1/d, The run started the database itself",
+    "'', Not collected: the database of the tier was not named (--url)."
+  })
+  void section_databaseWithoutChanges_isASentence(String url, String sentence) throws IOException {
+    Path config = SyntheticRun.twoPolicies(folder).write().resolve("config.json");
+    String database = "{\"database\":{\"url\":\"" + url + "\"},";
+    Files.writeString(config, database + Files.readString(config).strip().substring(1));
+
+    Reports.write(folder);
+    assertThat(text("report.md")).contains("## Changes in the database\n\n" + sentence);
   }
 }
