@@ -34,9 +34,22 @@ public final class DatabaseCheck {
   /** Connections that the check itself opens. */
   private static final int CONNECTIONS = 2;
 
-  private static final String PROCESS = "select pg_backend_pid()::text";
+  private static final String PROCESS = "select pg_backend_pid()::text as pid";
+  private static final String PREPARED = PROCESS + ", 'cloakroom check'";
   private static final String PREPARE = "prepareThreshold=0";
   private static final String READ_ONLY = "25006";
+
+  /** A prepared statement does not exist on the server, or exists already. */
+  private static final Set<String> LOST = Set.of("26000", "42P05");
+
+  private static final String DEALLOCATE =
+      """
+      do $$ declare prepared text; begin
+        for prepared in select name from pg_prepared_statements where statement like '%cloakroom check%' loop
+          execute format('deallocate %I', prepared);
+        end loop;
+      end $$""";
+
   private static final Set<String> MISSING = Set.of("42P01", "3F000");
   private static final Pattern SCHEMA = Pattern.compile("for schema ([^\\s;]+)");
 
@@ -221,31 +234,35 @@ public final class DatabaseCheck {
 
   /**
    * A pooler that lends a server for a transaction gives the one that the first connection has just
-   * used to the second one; statements prepared there are lost to the first.
+   * used to the second one; statements prepared there are lost to the first. The statement of this
+   * check is removed from that server, which the pooler keeps for other clients.
    */
   private void pooler(Connection first, Connection second) throws SQLException {
     if (!MonitorConnection.isPooled(first)) {
       add(Severity.OK, "pooler", "none");
       return;
     }
-    boolean byTransaction;
-    boolean kept = true;
+    boolean byTransaction = true;
+    boolean kept = false;
     first.setAutoCommit(false); // else the driver prepares a lost statement again
     second.setAutoCommit(false);
-    try (PreparedStatement statement = first.prepareStatement(PROCESS)) {
+    try (PreparedStatement statement = first.prepareStatement(PREPARED)) {
       statement.unwrap(PGStatement.class).setPrepareThreshold(1);
       String before = value(statement);
       first.commit();
-      byTransaction = row(second, PROCESS + " as pid").get("pid").equals(before);
-      try {
-        byTransaction |= !value(statement).equals(before);
-      } catch (SQLException e) {
-        byTransaction = true;
-        kept = false;
+      boolean same = row(second, PROCESS).get("pid").equals(before);
+      byTransaction = !value(statement).equals(before) || same;
+      kept = true;
+    } catch (SQLException e) {
+      if (!LOST.contains(e.getSQLState())) {
+        throw e;
       }
-      first.rollback();
-      second.rollback();
+      try (Statement statement = second.createStatement()) {
+        statement.execute(DEALLOCATE);
+      }
     }
+    first.rollback();
+    second.rollback();
     first.setAutoCommit(true);
     addIf(
         !kept && !url.contains(PREPARE),
@@ -362,7 +379,7 @@ public final class DatabaseCheck {
     }
     long reserved = is("superuser") ? 0 : number("reserved", 0);
     // the connections of this check are closed before the run starts
-    long inUse = number("inUse", 0) - CONNECTIONS;
+    long inUse = Math.max(0, number("inUse", 0) - CONNECTIONS); // a pooler may lend one for both
     long free = number("maxConnections", 0) - reserved - inUse;
     String text =
         "max_connections %d, %d reserved, %d in use"

@@ -254,6 +254,8 @@ final class DatabaseCheckIT {
       String cured = url + (url.contains("?") ? "&" : "?") + "prepareThreshold=0";
 
       assertThat(check(url, null, ALL).refusal())
+          .as("again, on a server without a statement of the check before")
+          .isEqualTo(check(url, null, ALL).refusal())
           .contains(
               "pooler: between, in transaction mode: prepared statements are lost; add"
                   + " prepareThreshold=0 to --url");

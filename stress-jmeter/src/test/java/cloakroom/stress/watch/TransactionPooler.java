@@ -74,7 +74,7 @@ final class TransactionPooler implements AutoCloseable {
     }
   }
 
-  /** Each client brings a server along, which the next transaction may get. */
+  /** Each client brings a server along, which is used when those before it are. */
   private Peer logOn(Peer client) throws IOException {
     int length = client.in.readInt();
     byte[] body = client.body(length);
@@ -101,7 +101,10 @@ final class TransactionPooler implements AutoCloseable {
         server.write(client.read());
       }
       if (message.type == 'Z') {
-        return give(server);
+        synchronized (this) {
+          idle.addLast(server);
+        }
+        return null;
       }
     }
   }
