@@ -6,6 +6,7 @@ import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
+import cloakroom.contract.SchemaName;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
@@ -217,6 +218,10 @@ final class ServeCommand extends AnsweringCommand {
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
+      if (!nodeOptions.policy.isNoop()) {
+        SchemaName schema = SchemaName.of(nodeOptions.url, nodeOptions.schema);
+        print("  schema   " + schema.description());
+      }
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
       String admin = scheme + adminHost + ":" + server.adminPort();
       print("  metrics  " + admin + "/metrics");

@@ -1,5 +1,9 @@
 package cloakroom.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -13,28 +17,32 @@ public final class SchemaName {
   public static final String DEFAULT = "cloakroom";
 
   /** Oracle: the schema of the connecting user, without a qualifier. */
-  public static final SchemaName OF_USER = new SchemaName("", "");
+  public static final SchemaName OF_USER = new SchemaName("", "", "the user's");
 
   /** The settings of a session, such as {@code cloakroom.scale}, have the same prefix. */
   private static final Pattern QUALIFIER =
       Pattern.compile("(?<!_config\\(')(?<!_setting\\(')\\bcloakroom\\.");
 
-  private static final Pattern IN_URL = Pattern.compile("[?&]currentSchema=\"?(\\w+)");
+  private static final Pattern IN_URL = Pattern.compile("[?&]currentSchema=([^&]+)");
+  private static final Pattern QUOTED = Pattern.compile("\\s*\"([^\"]*)\"\\s*(?:,|$)");
   private static final Pattern VALID = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
   private final String name;
   private final String qualifier;
+  private final String description;
   private final Map<String, String> qualified = new ConcurrentHashMap<>();
 
-  private SchemaName(String name, String qualifier) {
+  private SchemaName(String name, String qualifier, String description) {
     this.name = name;
     this.qualifier = Matcher.quoteReplacement(qualifier);
+    this.description = description;
   }
 
   /**
    * Returns the schema in the database of a JDBC URL.
    *
-   * @param chosen value of --schema; null for {@code currentSchema} of the URL, or the default
+   * @param chosen value of --schema; null for the first of {@code currentSchema} of the URL, or the
+   *     default
    * @throws IllegalArgumentException if the database cannot have that schema
    */
   public static SchemaName of(String url, String chosen) {
@@ -46,19 +54,43 @@ public final class SchemaName {
       }
       return OF_USER;
     }
-    Matcher current = IN_URL.matcher(url);
-    String name = chosen != null ? chosen : current.find() ? current.group(1) : DEFAULT;
+    Matcher parameter = IN_URL.matcher(url);
+    String path = parameter.find() ? URLDecoder.decode(parameter.group(1), UTF_8) : "";
+    String current = path.isEmpty() ? DEFAULT : first(path);
+    String name = chosen != null ? chosen : current;
     if (!VALID.matcher(name).matches()) {
+      String subject = chosen != null ? "--schema " + name : "currentSchema=" + path + " of --url";
+      String rule = "%s: must be 1 to 63 lower-case letters, digits or _, not starting with pg_%s";
       throw new IllegalArgumentException(
-          "--schema %s: must be 1 to 63 lower-case letters, digits or _, not starting with pg_"
-              .formatted(name));
+          rule.formatted(subject, chosen != null ? "" : "; set another schema with --schema"));
     }
-    return new SchemaName(name, name.equals(DEFAULT) ? DEFAULT + "." : '"' + name + "\".");
+    String origin = path.isEmpty() ? "default" : "currentSchema=" + path;
+    if (chosen != null) {
+      boolean unused = !path.isEmpty() && !current.equals(name);
+      origin = "--schema" + (unused ? "; " + origin + " is not used" : "");
+    }
+    return new SchemaName(
+        name,
+        name.equals(DEFAULT) ? DEFAULT + "." : '"' + name + "\".",
+        "%s (%s)".formatted(name, origin));
+  }
+
+  /** Returns the first name of a search path; the server folds a name without quotes. */
+  private static String first(String path) {
+    Matcher quoted = QUOTED.matcher(path);
+    return quoted.lookingAt()
+        ? quoted.group(1)
+        : path.split(",", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the name; empty for the schema of the connecting user. */
   public String name() {
     return name;
+  }
+
+  /** Returns the name with its origin, for people. */
+  public String description() {
+    return description;
   }
 
   /** Returns the statement with every object qualified by this schema. */
