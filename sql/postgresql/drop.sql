@@ -1,4 +1,5 @@
 -- Drops every object in the list of Cloakroom's objects, and the schema if Cloakroom created it and nothing else is in it.
+-- An object of another kind in place of a listed one stays.
 -- Waits for each lock for at most five seconds.
 do $$
 declare
@@ -13,7 +14,12 @@ begin
   select array_agg(format('drop %s if exists cloakroom.%I', kind, lower(name))) into drops
   from cloakroom.cloakroom_objects where kind <> 'schema';
   foreach command in array drops loop
-    execute command;
+    begin
+      execute command;
+    exception
+      when wrong_object_type then
+        raise notice 'not dropped: %', sqlerrm;
+    end;
   end loop;
   if created then
     begin

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.cli.Packaged.Ended;
+import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
@@ -145,6 +146,45 @@ final class ForeignTablesIT {
     assertThat(ask("select count(*) from pg_namespace where nspname = '" + own[1] + "'"))
         .isEqualTo("0");
     assertThat(ask(FOREIGN)).as("after clean").isEqualTo(before);
+  }
+
+  @Test
+  void probesAndStores_foreignTablesThatCannotBeRead_work() throws Exception {
+    String foreign = ask("select current_schema()");
+    String own = "probed_of_" + foreign;
+    TestDatabase.execute(
+        database,
+        "create table state_kinds (user_id integer, note varchar(60))",
+        "create table state_kinds_rows (note varchar(60))",
+        "revoke all on all tables in schema " + foreign + " from current_user",
+        "revoke all on all sequences in schema " + foreign + " from current_user");
+    try (Connection connection = database.connect()) {
+      Schema.forUrl(database.url(), own).install(connection, TestDatabase.SCALE);
+    }
+    for (String store : List.of("ps-txn", "ps-txn-classic")) {
+      ProcessBuilder serve =
+          ServedTier.serve("--policy", "release-passivate", "--store", store, "--schema", own);
+      serve.command().addAll(List.of("--url", database.url(), "--user", database.user()));
+      try (ServedTier tier = ServedTier.start(serve)) {
+        Browser browser = tier.browser();
+        for (StateKind kind : StateKind.values()) {
+          String path = "/state-kinds/" + kind.key();
+          assertThat(browser.get("/state-kinds?user=1").statusCode()).isEqualTo(200);
+          assertThat(browser.post(path + "/write", "value=mine").statusCode())
+              .as(kind.key())
+              .isEqualTo(200);
+          assertThat(browser.get(path).statusCode()).as(kind.key()).isEqualTo(200);
+          assertThat(browser.post(path + "/clear", "").statusCode()).as(kind.key()).isEqualTo(200);
+        }
+        tier.stop();
+      }
+    }
+    TestDatabase.execute(
+        database,
+        "grant all on all tables in schema " + foreign + " to current_user",
+        "grant all on all sequences in schema " + foreign + " to current_user");
+    assertThat(ask("select count(*) from state_kinds_rows")).isEqualTo("0");
+    assertThat(ask("select count(*) from " + own + ".ps_txn")).isNotEqualTo("0");
   }
 
   @Test

@@ -289,14 +289,17 @@ public final class Schema {
 
   private Map<String, Item> listed(Connection connection, Map<String, Item> existing)
       throws SQLException {
-    Map<String, Item> listed = new LinkedHashMap<>(existing);
-    List<String> names =
-        existing.containsKey(OBJECTS)
-            ? rows(connection, schema.in("select name from cloakroom.cloakroom_objects")).stream()
-                .map(row -> row.get(0))
-                .toList()
-            : List.of();
-    listed.keySet().retainAll(names);
+    Map<String, Item> listed = new LinkedHashMap<>();
+    if (existing.containsKey(OBJECTS)) {
+      String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
+      for (List<String> row : rows(connection, list)) {
+        Item item = existing.get(row.get(0));
+        // a view in place of a listed table belongs to another application
+        if (item != null && item.kind.equals(row.get(1))) {
+          listed.put(row.get(0), item);
+        }
+      }
+    }
     return listed;
   }
 

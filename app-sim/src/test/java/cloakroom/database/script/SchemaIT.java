@@ -173,6 +173,38 @@ final class SchemaIT {
     }
   }
 
+  @Test
+  void install_quotedUpperCaseTablesAndViews_namesThemAndCreatesNothing() throws SQLException {
+    try (Connection connection = TestDatabase.newEmptySchema().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("create table \"PS_TXN\" (id bigint)");
+      statement.execute("create view employees as select 1 as employee_id");
+      assertThatThrownBy(() -> schema(connection).install(connection, TestDatabase.SCALE))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageStartingWith("EMPLOYEES (view of cloakroom), \"PS_TXN\" (table of cloakroom)");
+      assertThat(schema(connection).drop(connection)).isEmpty();
+      assertAnswers(connection, "select count(*) from \"PS_TXN\"", "0");
+    }
+  }
+
+  @Test
+  void requireInstalledAndDrop_viewInPlaceOfAListedTable_nameAndKeepIt() throws SQLException {
+    try (Connection connection = TestDatabase.newSchema().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("drop table state_kinds");
+      statement.execute("create view state_kinds as select 1 as user_id");
+      assertThatThrownBy(() -> schema(connection).requireInstalled(connection, ""))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageStartingWith("STATE_KINDS (view of cloakroom) in schema test_");
+      assertThat(schema(connection).drop(connection)).containsKey("EMPLOYEES").hasSize(11);
+      assertAnswers(
+          connection,
+          "select relname from pg_class where relkind = 'v'"
+              + " and relnamespace = current_schema()::regnamespace",
+          "state_kinds");
+    }
+  }
+
   /** The key's index alone, room in each page, content that the server never compresses. */
   @Test
   void snapshots_canBeUpdatedInPlace() throws SQLException {

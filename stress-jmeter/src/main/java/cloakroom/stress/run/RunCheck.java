@@ -42,7 +42,8 @@ final class RunCheck {
   }
 
   /**
-   * Checks the database of a run, if it exists already, and reports what is worth a note.
+   * Checks the database of a run, if it exists already, and reports the schema and what is worth a
+   * note.
    *
    * @return the settings, with pools of default size that fit the server
    * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
@@ -56,7 +57,7 @@ final class RunCheck {
     String refusal = check.refusal();
     refuseIf(!refusal.isEmpty(), "%s", refusal);
     check.items().stream()
-        .filter(item -> item.severity() == Severity.NOTE)
+        .filter(item -> item.severity() == Severity.NOTE || item.subject().equals("schema"))
         .forEach(item -> notes.accept("database: " + item.subject() + ": " + item.text()));
     return fitted;
   }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
 
@@ -33,6 +35,8 @@ public final class DatabaseCheck {
 
   /** Connections that the check itself opens. */
   private static final int CONNECTIONS = 2;
+
+  private static final int MAX_NAMED = 8;
 
   private static final String PROCESS = "select pg_backend_pid()::text as pid";
   private static final String PREPARED = PROCESS + ", 'cloakroom check'";
@@ -125,8 +129,10 @@ public final class DatabaseCheck {
         Connection second = access.connect(url, user, password, SILENCE)) {
       check.server(first, second);
       second.setAutoCommit(false);
-      check.rights(second);
-      check.rows(first);
+      if (check.ownsSchema(first)) {
+        check.rights(second);
+        check.rows(first);
+      }
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
           "--url %s: cannot be used as %s: %s", url, user, OneLine.of(e.getMessage()));
@@ -289,6 +295,51 @@ public final class DatabaseCheck {
     return String.format(Locale.ROOT, "%.2f ms (median of %d)", median, ROUND_TRIPS);
   }
 
+  /** Returns whether no object of another application is in the way; adds the schema. */
+  private boolean ownsSchema(Connection connection) throws SQLException {
+    List<String> others = access == Access.POSTGRESQL ? others(connection) : List.of();
+    int more = others.size() - MAX_NAMED;
+    String named = others.stream().limit(MAX_NAMED).collect(Collectors.joining(", "));
+    addIf(
+        !others.isEmpty(),
+        "schema",
+        schema.description(),
+        ": contains %s, which Cloakroom did not create; choose another schema (--schema), or have the owner move or drop them"
+            .formatted(named + (more > 0 ? " and " + more + " more" : "")));
+    return others.isEmpty();
+  }
+
+  /** Returns the objects that are in the way; empty if the list of objects cannot be read. */
+  private List<String> others(Connection connection) throws SQLException {
+    List<Map<String, String>> objects =
+        rows(connection, access.text("objects"), schema.name(), schema.name());
+    Map<String, String> listed = new HashMap<>();
+    try {
+      if (objects.stream().anyMatch(object -> object.get("name").equals("CLOAKROOM_OBJECTS"))) {
+        String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
+        rows(connection, list).forEach(row -> listed.put(row.get("name"), row.get("kind")));
+      }
+    } catch (SQLException e) {
+      if (access.refused(e)) {
+        return List.of(); // the check of rights names what is missing
+      }
+      throw e;
+    }
+    String needed = access.text("rights").toUpperCase(Locale.ROOT);
+    return objects.stream()
+        .filter(object -> !object.get("kind").equals(listed.get(object.get("name"))))
+        .filter(
+            object ->
+                listed.isEmpty() // then the schema belongs to another application
+                    || listed.containsKey(object.get("name"))
+                    || needed.contains("." + object.get("name") + " "))
+        .map(
+            object ->
+                "%s (%s of %s)"
+                    .formatted(object.get("name"), object.get("kind"), object.get("owner")))
+        .toList();
+  }
+
   /** Tries each statement in a transaction that is rolled back. */
   private void rights(Connection connection) throws SQLException {
     Map<String, List<String>> permitted = new LinkedHashMap<>();
@@ -316,7 +367,7 @@ public final class DatabaseCheck {
       String names = String.join(", ", missing);
       add(
           needs.installs() ? Severity.OK : Severity.ERROR,
-          "schema",
+          "tables",
           needs.installs()
               ? names + " will be created"
               : names + " not found; add --install-schema, or grant the rights on them");
@@ -351,7 +402,7 @@ public final class DatabaseCheck {
 
   /** Each user changes a department and an employee. */
   private void rows(Connection connection) throws SQLException {
-    if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|schema"))) {
+    if (needs.users() == 0 || items.stream().anyMatch(i -> i.subject().matches("right|tables"))) {
       return;
     }
     long rows = Long.parseLong(row(connection, text("users")).get("userRows"));
@@ -366,9 +417,22 @@ public final class DatabaseCheck {
   }
 
   private static Map<String, String> row(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? MonitorConnection.named(row) : Map.of();
+    return rows(connection, sql).stream().findFirst().orElse(Map.of());
+  }
+
+  private static List<Map<String, String>> rows(
+      Connection connection, String sql, String... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet row = statement.executeQuery()) {
+        List<Map<String, String>> all = new ArrayList<>();
+        while (row.next()) {
+          all.add(MonitorConnection.named(row));
+        }
+        return all;
+      }
     }
   }
 

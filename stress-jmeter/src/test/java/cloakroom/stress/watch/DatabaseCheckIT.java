@@ -14,6 +14,7 @@ import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +54,8 @@ final class DatabaseCheckIT {
       end $$""";
 
   private static final Needs ALL = new Needs(80, true, true, true, false);
+
+  private static final Needs INSTALLS = new Needs(80, true, true, false, true);
 
   @BeforeAll
   static void letSuperuserIn() throws Exception {
@@ -136,6 +139,7 @@ final class DatabaseCheckIT {
             "time-outs",
             "sessions",
             "RTT",
+            "schema",
             "cloakroom.cloakroom_objects",
             "cloakroom.ps_txn",
             "sequence cloakroom.ps_txn_seq",
@@ -179,8 +183,62 @@ final class DatabaseCheckIT {
     String url = SharedDatabase.url();
 
     assertRefused(
-        check(url, "empty", ALL), "schema", "\"empty\".ps_txn, sequence \"empty\".ps_txn_seq");
-    assertThat(check(url, "empty", new Needs(80, true, true, false, true)).refusal()).isEmpty();
+        check(url, "empty", ALL), "tables", "\"empty\".ps_txn, sequence \"empty\".ps_txn_seq");
+    assertThat(check(url, "empty", INSTALLS).refusal()).isEmpty();
+  }
+
+  @Test
+  void check_objectsOfAnotherApplication_areNamedAndNotTried() throws SQLException {
+    PostgresWatchIT.execute(
+        "create schema hr",
+        "create table hr.\"PS_TXN\" (id bigint)",
+        "create view hr.departments as select 1 as department_id",
+        "grant all on all tables in schema hr to runner");
+    try {
+      DatabaseCheck check = check(SharedDatabase.url() + "?currentSchema=hr", null, INSTALLS);
+      assertThat(check.refusal())
+          .contains("?currentSchema=hr: schema: hr (currentSchema=hr): contains ")
+          .contains("DEPARTMENTS (view of postgres)", "\"PS_TXN\" (table of postgres)");
+      assertThat(check.items()).noneMatch(item -> item.subject().contains("hr."));
+    } finally {
+      PostgresWatchIT.execute("drop schema hr cascade");
+    }
+  }
+
+  @Test
+  void checkAndWatch_foreignTablesFirstInTheSearchPath_readNone() throws SQLException {
+    PostgresWatchIT.execute("create schema hr", "grant usage on schema hr to runner");
+    for (String table : List.of("cloakroom_objects", "ps_txn", "departments", "employees")) {
+      PostgresWatchIT.execute("create table hr." + table + " (user_id integer)");
+    }
+    PostgresWatchIT.execute("alter role runner set search_path = hr, public");
+    SqlWatch.Target target = PostgresWatchIT.target(SharedDatabase.url(), "runner", true);
+    List<String> notes = new ArrayList<>();
+    try (SqlWatch run = SqlWatch.open(target, SharedDatabase.PASSWORD, notes::add)) {
+      assertThat(run.values()).hasSize(2_000);
+      assertThat(run.counters().notTold()).isEmpty();
+      assertThat(notes).isEmpty();
+    }
+    try {
+      assertThat(check(ALL).refusal()).isEmpty();
+    } finally {
+      PostgresWatchIT.execute("drop schema hr cascade");
+    }
+  }
+
+  @Test
+  void check_viewInPlaceOfATable_isNamed() throws SQLException {
+    PostgresWatchIT.execute(
+        "alter table cloakroom.state_kinds rename to moved",
+        "create view cloakroom.state_kinds as select * from cloakroom.moved",
+        "grant select, update on cloakroom.state_kinds to runner");
+    try {
+      assertRefused(
+          check(ALL), "schema", "cloakroom (default): contains STATE_KINDS (view of postgres), ");
+    } finally {
+      PostgresWatchIT.execute(
+          "drop view cloakroom.state_kinds", "alter table cloakroom.moved rename to state_kinds");
+    }
   }
 
   @Test
