@@ -95,7 +95,7 @@ final class RunCheck {
       boolean counted = server.free().isPresent() && !settings.tierElsewhere();
       variants.add(
           counted && !variant.policy().equals("noop")
-              ? fit(variant, settings.load().users(), server, found)
+              ? fit(variant, !settings.defaultPools().contains(variant), server, found)
               : variant);
     }
     if (found.isEmpty()) {
@@ -105,14 +105,17 @@ final class RunCheck {
     return settings.with(variants);
   }
 
-  static Variant fit(Variant variant, int users, Connections server, Set<Item> found) {
+  /**
+   * Returns the variant, with a smaller pool if one of default size does not fit.
+   *
+   * @param sized whether an option sets the size
+   */
+  static Variant fit(Variant variant, boolean sized, Connections server, Set<Item> found) {
     int nodes = variant.nodes();
     int size = Integer.parseInt(variant.choice(POOL_SIZE, "0"));
     boolean separate = variant.choice("jbo.server.internal_connection", "").equals("separate");
     int internal = separate ? Integer.parseInt(variant.choice("internal-pool-size", "10")) : 0;
-    boolean chosen =
-        size != VariantGrammar.defaultPoolSize(variant.users(users), nodes)
-            || variant.choice("pool", "").equals("none");
+    boolean chosen = sized || variant.choice("pool", "").equals("none");
     long free = server.free().getAsLong();
     long left = chosen ? 0 : Math.max(MIN_LEFT, free / 10);
     long most = (free - OF_RUNNER - left) / nodes - internal;

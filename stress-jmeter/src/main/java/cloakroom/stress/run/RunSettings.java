@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
@@ -23,6 +24,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Everything a run was asked for, checked.
  *
+ * @param defaultPools variants whose pool size no option sets
  * @param trials those of each variant; 0 if its requests are only counted
  * @param maxRepeats of noisy blocks
  * @param countTrips whether the round trips of each variant are counted before them
@@ -33,6 +35,7 @@ import picocli.CommandLine.TypeConversionException;
 record RunSettings(
     Plan plan,
     List<Variant> variants,
+    Set<Variant> defaultPools,
     Load load,
     int trials,
     int maxRepeats,
@@ -105,6 +108,7 @@ record RunSettings(
     return new RunSettings(
         plan,
         variants,
+        defaultPools,
         load,
         trials,
         maxRepeats,

@@ -102,6 +102,7 @@ record SettingsCheck(
     return new RunSettings(
         plan,
         variants,
+        grammar.defaultPools,
         load,
         trials,
         within("--max-repeats", o.maxRepeats, 0, 100),

@@ -6,9 +6,11 @@ import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,6 +48,9 @@ final class VariantGrammar {
 
   /** The keys with several values. */
   private final Map<String, List<String>> varied = new LinkedHashMap<>();
+
+  /** Complete variants whose pool size no option sets. */
+  final Set<Variant> defaultPools = new HashSet<>();
 
   /** All variants, before the tier was asked for its policies. */
   final List<Variant> asked;
@@ -256,8 +261,7 @@ final class VariantGrammar {
     return all;
   }
 
-  /** Returns the size of a node's pool that no option sets. */
-  static int defaultPoolSize(int users, int nodes) {
+  private static int defaultPoolSize(int users, int nodes) {
     return Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes);
   }
 
@@ -285,7 +289,11 @@ final class VariantGrammar {
       }
     }
     choices.putAll(with);
-    return new Variant(variant.name(), variant.policy(), choices);
+    Variant resolved = new Variant(variant.name(), variant.policy(), choices);
+    if (!with.containsKey("pool-size")) {
+      defaultPools.add(resolved);
+    }
+    return resolved;
   }
 
   private static void requireDistinct(List<Variant> all) {

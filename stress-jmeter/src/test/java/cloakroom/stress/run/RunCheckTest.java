@@ -19,23 +19,28 @@ final class RunCheckTest {
       delimiter = '|',
       textBlock =
           """
-          200 | 1 | 300 | 200 | OK    | numbers; 1 x 200 and 3 of the runner
-          200 | 1 | 87  | 76  | NOTE  | numbers: --pool-size 76 instead of 200
-          200 | 2 | 87  | 38  | NOTE  | numbers: --pool-size 38 instead of 200
-          200 | 1 | 12  | 200 | ERROR | numbers; 1 x 200 and 3 of the runner are too many; use --pool-size 6 or less
-          90  | 1 | 87  | 90  | ERROR | numbers; 1 x 90 and 3 of the runner are too many; use --pool-size 84 or less
-          84  | 1 | 87  | 84  | OK    | numbers; 1 x 84 and 3 of the runner
-          30  | 3 | 87  | 30  | ERROR | numbers; 3 x 30 and 3 of the runner are too many; use --pool-size 28 or less
-          20  | 1 | 2   | 20  | ERROR | numbers; 1 x 20 and 3 of the runner are too many; use fewer connections elsewhere, or a higher max_connections
+          default | 200 | 1 | 300 | 200 | OK    | numbers; 1 x 200 and 3 of the runner
+          default | 200 | 1 | 87  | 76  | NOTE  | numbers: --pool-size 76 instead of 200
+          default | 200 | 2 | 87  | 38  | NOTE  | numbers: --pool-size 38 instead of 200
+          default | 200 | 1 | 12  | 200 | ERROR | numbers; 1 x 200 and 3 of the runner are too many; use --pool-size 6 or less
+          chosen  | 200 | 1 | 87  | 200 | ERROR | numbers; 1 x 200 and 3 of the runner are too many; use --pool-size 84 or less
+          chosen  | 90  | 1 | 87  | 90  | ERROR | numbers; 1 x 90 and 3 of the runner are too many; use --pool-size 84 or less
+          chosen  | 84  | 1 | 87  | 84  | OK    | numbers; 1 x 84 and 3 of the runner
+          chosen  | 30  | 3 | 87  | 30  | ERROR | numbers; 3 x 30 and 3 of the runner are too many; use --pool-size 28 or less
+          chosen  | 20  | 1 | 2   | 20  | ERROR | numbers; 1 x 20 and 3 of the runner are too many; use fewer connections elsewhere, or a higher max_connections
           """)
   void fit_freeConnections_areEnoughOrCapThePoolOrRefuse(
-      int size, int nodes, long free, int fitted, String severity, String text) {
+      String origin, int size, int nodes, long free, int fitted, String severity, String text) {
     Variant variant =
         new Variant("a", "sticky", Map.of("pool-size", "" + size, "nodes", "" + nodes));
     Set<Item> found = new LinkedHashSet<>();
 
     Variant fitting =
-        RunCheck.fit(variant, 80, new Connections(OptionalLong.of(free), "numbers"), found);
+        RunCheck.fit(
+            variant,
+            origin.equals("chosen"),
+            new Connections(OptionalLong.of(free), "numbers"),
+            found);
 
     assertThat(fitting.choice("pool-size", "")).isEqualTo("" + fitted);
     assertThat(found)

@@ -186,6 +186,28 @@ class SettingsCheckTest {
         .containsEntry("pool-size", Integer.toString(size));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--pool-size 200",
+        "--variant sticky --pool-size 200",
+        "--variant a:pool-size=200",
+        "--vary pool-size=200,201"
+      })
+  void check_poolSizeLikeTheDefault_isNoDefault(String commandLine) {
+    RunSettings settings = check(commandLine);
+
+    assertThat(settings.variants().get(0).choice("pool-size", "")).isEqualTo("200");
+    assertThat(settings.defaultPools()).isEmpty();
+  }
+
+  @Test
+  void check_noPoolSize_isADefault() {
+    RunSettings settings = check("--policies sticky,noop");
+
+    assertThat(settings.defaultPools()).containsAll(settings.variants());
+  }
+
   @Test
   void nodes_areOneUnlessAskedFor() {
     assertThat(variants("--nodes 3").get(0))
