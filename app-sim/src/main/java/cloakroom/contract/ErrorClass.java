@@ -55,6 +55,11 @@ public enum ErrorClass {
     return this == SERVICE_DOWN || this == SESSION_DEAD;
   }
 
+  /** Returns whether the database forbids the statement to this account, under any policy. */
+  public boolean forbidsStatement() {
+    return this == MISSING_RIGHT || this == READ_ONLY;
+  }
+
   /** The class of that name; a name that is not known belongs to {@link #OTHER}. */
   public static ErrorClass of(String key) {
     return Arrays.stream(values()).filter(c -> c.key.equals(key)).findFirst().orElse(OTHER);

@@ -31,7 +31,9 @@ public enum Tone {
   /** A part of shares: in the wrong hands. */
   LEAKED,
   /** A part of shares: turned down. */
-  REFUSED;
+  REFUSED,
+  /** A part of shares: not judged. */
+  FAILED;
 
   String style() {
     return this == PLAIN ? "" : name().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package cloakroom.stress.files;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
@@ -139,7 +140,7 @@ record Sample(
       return write ? null : Fate.KEPT;
     }
     if (write || !fulfilled()) {
-      return Fate.REFUSED;
+      return ErrorClass.of(errorClass).forbidsStatement() ? Fate.FAILED : Fate.REFUSED;
     }
     return Stream.of(Fate.LEAKED, Fate.LOST)
         .filter(fate -> failureMessage.startsWith(fate.key()))

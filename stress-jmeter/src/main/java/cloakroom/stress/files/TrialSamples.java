@@ -4,6 +4,7 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.FailureKind;
 import cloakroom.stress.measure.StateKinds;
+import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -94,7 +95,8 @@ public final class TrialSamples {
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
-      measure(sample, probe.flatMap(Sample.Probe::fate).isPresent(), before);
+      Optional<Fate> fate = probe.flatMap(Sample.Probe::fate);
+      measure(sample, fate.filter(f -> f != Fate.FAILED).isPresent(), before);
     }
   }
 

@@ -14,7 +14,8 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     KEPT("the session found its own value again"),
     LOST("the session found nothing, or a value that is neither its own nor another user's"),
     LEAKED("the session found the value of another user"),
-    REFUSED("writing or reading ended with an error, which the client saw");
+    REFUSED("writing or reading ended with an error, which the client saw"),
+    FAILED("the account lacks a right or the database is read-only, so there is no verdict");
 
     private final String key = Names.camelCase(name());
     private final String meaning;

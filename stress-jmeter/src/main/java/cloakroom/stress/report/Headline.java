@@ -50,7 +50,7 @@ final class Headline {
       passivations.snapshotWrites | Snapshots written in a trial
       """;
 
-  private static final List<Fate> BAD = List.of(Fate.LEAKED, Fate.LOST, Fate.REFUSED);
+  private static final List<Fate> BAD = List.of(Fate.FAILED, Fate.LEAKED, Fate.LOST, Fate.REFUSED);
 
   private Headline() {}
 
@@ -322,6 +322,12 @@ final class Headline {
     List<VariantSummary> variants = probed(run);
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
+    StateKinds all = StateKinds.sum(variants.stream().map(v -> v.stateKinds()).toList());
+    if (all.total().of(Fate.FAILED) > 0) {
+      lines.add(
+          "No verdict on %s: the database user lacks a right, or the database is read-only"
+              .formatted(kinds(all, Fate.FAILED, (kind, fates) -> kind.label())));
+    }
     if (!run.valid()) {
       lines.add(Words.noVerdict(run));
     }

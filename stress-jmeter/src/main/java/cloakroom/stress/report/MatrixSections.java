@@ -80,6 +80,8 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
       worst = Fate.LEAKED;
     } else if (fates.of(Fate.LOST) > 0) {
       worst = Fate.LOST;
+    } else if (fates.of(Fate.FAILED) > 0) {
+      worst = Fate.FAILED;
     } else if (fates.of(Fate.REFUSED) > fates.of(Fate.KEPT)) {
       worst = Fate.REFUSED;
     }
@@ -93,7 +95,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
     return Tone.valueOf(fate.name());
   }
 
-  /** "kept 200, lost 0, leaked 40, refused 0 of 240". */
+  /** "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240". */
   static String counts(Fates fates) {
     return Arrays.stream(Fate.values())
             .map(fate -> String.format(Locale.ROOT, "%s %,d", fate.key(), fates.of(fate)))

@@ -154,7 +154,7 @@ final class JUnitXmlTest extends PrintedRun {
     assertThat(cases(run, "skipped")).contains("state-kinds.state kinds: sticky: upload");
     assertThat(cases(run, "failure")).isEmpty();
     assertThat(text("junit.xml"))
-        .contains("<skipped message=\"kept 15, lost 0, leaked 5, refused 0 of 20\">");
+        .contains("<skipped message=\"kept 15, lost 0, leaked 5, refused 0, failed 0 of 20\">");
   }
 
   @Test

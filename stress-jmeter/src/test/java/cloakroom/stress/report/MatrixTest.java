@@ -40,7 +40,8 @@ final class MatrixTest extends PrintedRun {
     assertThat(trial.at("/choices/hygiene").asText()).isEqualTo("none");
     assertThat(trial.get("store").asText()).isEqualTo("ps-txn-classic");
     assertThat(trial.get("stateKinds").get("temporaryRows"))
-        .isEqualTo(MAPPER.readTree("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0}"));
+        .isEqualTo(
+            MAPPER.readTree("{\"kept\":3,\"lost\":197,\"leaked\":40,\"refused\":0,\"failed\":0}"));
     assertThat(trial.at("/errors/stateLost").asInt()).isEqualTo(240 + 237 + 237 + 235 + 240);
     assertThat(summary().at("/comparisons/0/a").asText()).isEqualTo("sticky none");
   }
@@ -73,7 +74,8 @@ final class MatrixTest extends PrintedRun {
     RunSummary summary = print(run);
     assertThat(Headline.matrix(summary))
         .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
-    assertThat(text("report.html")).contains("kept 15, lost 4, leaked 1, refused 0 of 20");
+    assertThat(text("report.html"))
+        .contains("kept 15, lost 4, leaked 1, refused 0, failed 0 of 20");
   }
 
   @Test
@@ -82,8 +84,8 @@ final class MatrixTest extends PrintedRun {
     assertThat(text("report.html"))
         .contains(
             "What a session finds again",
-            "title=\"release-in-memory none, temporary rows: kept 3, lost 197, leaked 40, refused 0"
-                + " of 240\"",
+            "title=\"release-in-memory none, temporary rows: kept 3, lost 197, leaked 40, refused 0,"
+                + " failed 0 of 240\"",
             "<span class=\"leaked\">leaked <b>16.7 %</b></span>",
             ">hygiene</th>",
             ">cleanings</a></th>",
@@ -93,10 +95,11 @@ final class MatrixTest extends PrintedRun {
         .contains("| kept 1.3 %, lost 82.1 %, leaked 16.7 % |")
         .contains("| 900 | 2.00 | 600.0 |");
     List<String> lines = text("summary.csv").lines().toList();
-    assertThat(lines.get(0)).endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused");
+    assertThat(lines.get(0))
+        .endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused,stateKinds.upload.failed");
     assertThat(lines.get(3))
         .contains("release-in-memory none,ps-txn-classic,hygiene=none,")
-        .endsWith(",200,0,0,40");
+        .endsWith(",200,0,0,40,0");
   }
 
   @Test

@@ -237,7 +237,7 @@ final class TrialAudit {
         rule("p", "probes not kept are the requests of probes that failed")
             .unless(cut)
             .equal(
-                new Count("lost + leaked + refused", all.probes() - all.of(Fate.KEPT)),
+                new Count("lost + leaked + refused + failed", all.probes() - all.of(Fate.KEPT)),
                 new Count("failed reads and writes", samples.rows(Rows.PROBES_FAILED))));
   }
 
@@ -254,7 +254,7 @@ final class TrialAudit {
       }
     }
     return rule.equal(
-        new Count("kept + lost + leaked + refused", all.probes()),
+        new Count("kept + lost + leaked + refused + failed", all.probes()),
         new Count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
   }
 

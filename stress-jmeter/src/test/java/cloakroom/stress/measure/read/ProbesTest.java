@@ -75,8 +75,8 @@ final class ProbesTest {
     assertThat(trial.audit().checks())
         .extracting(Audit.Check::numbers)
         .endsWith(
-            "kept + lost + leaked + refused 19 = probes written 19",
-            "lost + leaked + refused 9 = failed reads and writes 9");
+            "kept + lost + leaked + refused + failed 19 = probes written 19",
+            "lost + leaked + refused + failed 9 = failed reads and writes 9");
   }
 
   @ParameterizedTest
@@ -100,6 +100,17 @@ final class ProbesTest {
     TrialSummary trial = measured();
     assertThat(trial.stateKinds().total().of(Fate.REFUSED)).isEqualTo(1);
     assertThat(trial.failures()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"missingRight, FAILED, 1", "readOnly, FAILED, 1", "lock, REFUSED, 0"})
+  void measure_probeForbiddenByTheDatabase_failsWithoutAVerdict(
+      String errorClass, Fate fate, int failures) {
+    trial().probes("upload", 1, 0, 0, 1).rows(rows -> last(rows).errorClass = errorClass);
+    TrialSummary trial = measured();
+    assertThat(trial.stateKinds().total().of(fate)).isEqualTo(1);
+    assertThat(trial.failures()).isEqualTo(failures);
+    assertThat(trial.audit().consistent()).isTrue();
   }
 
   @Test
