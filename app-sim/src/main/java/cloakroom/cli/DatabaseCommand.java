@@ -91,7 +91,7 @@ final class DatabaseCommand extends AnsweringCommand {
 
   private void serve(StopRequest stop) {
     try (StartedDatabase server = start(stop)) {
-      install(server);
+      install(server, stop);
       if (!commitDelay.isZero()) {
         delayCommits(server, commitDelay);
       }
@@ -188,11 +188,20 @@ final class DatabaseCommand extends AnsweringCommand {
         port, password, noAutovacuum ? Map.of("autovacuum", "off") : Map.of());
   }
 
-  private void install(StartedDatabase server) {
+  private void install(StartedDatabase server, StopRequest stop) {
     try (Connection connection = server.connect()) {
+      var unused = stop.requested().thenRun(() -> abort(connection));
       Schema.forUrl(server.url()).installFor(connection, users);
     } catch (SQLException e) {
       throw new EnvironmentException("cannot install the schema: " + e.getMessage(), e);
+    }
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      // it is closed
     }
   }
 

@@ -96,7 +96,7 @@ final class ServeCommand extends AnsweringCommand {
       return 0;
     }
     try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
-      Tier tier = node.open();
+      Tier tier = stop.unlessRequested(node::open);
       if (!node.installed().isEmpty()) {
         print(node.installed(), new ProgressLine(node.installed()));
       }

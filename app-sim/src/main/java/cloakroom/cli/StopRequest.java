@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The wish that a long-running command end in good order: SIGTERM, Ctrl-C, or, for a command with a
@@ -55,6 +57,26 @@ final class StopRequest implements AutoCloseable {
   private static void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
     Executor soon = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
     var unused = parentGone.thenRunAsync(() -> Runtime.getRuntime().halt(1), soon);
+  }
+
+  /**
+   * Does the work. A request before its end ends the process at once with code 0: there are no
+   * sessions yet, and the database rolls back an installation whose client is gone.
+   */
+  <T> T unlessRequested(Supplier<T> work) {
+    AtomicBoolean working = new AtomicBoolean(true);
+    var unused =
+        requested.thenRun(
+            () -> {
+              if (working.get()) {
+                Runtime.getRuntime().halt(0);
+              }
+            });
+    try {
+      return work.get();
+    } finally {
+      working.set(false);
+    }
   }
 
   /** Completes when somebody wants the end. */

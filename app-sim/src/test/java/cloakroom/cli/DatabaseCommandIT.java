@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +144,37 @@ final class DatabaseCommandIT {
 
       started.assertStops();
       assertNothingLeft(ready);
+    }
+  }
+
+  @Test
+  void endOfInput_duringTheInstall_stopsTheServer() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    ProcessBuilder builder =
+        command(List.of(), work, "--json", "--with-parent", "--users=200000", "--port=" + port);
+    builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
+    JsonNode server =
+        JSON.createObjectNode().put("url", "jdbc:postgresql://127.0.0.1:" + port + "/cloakroom");
+    try (Started started = Started.of(builder)) {
+      Await.until("the install begins", () -> installs(server));
+
+      started.process().getOutputStream().close();
+
+      started.assertStops();
+    }
+  }
+
+  private static boolean installs(JsonNode server) {
+    try {
+      return ask(
+              server,
+              "select count(*) from pg_stat_activity where query like 'insert into %employees%'")
+          > 0;
+    } catch (SQLException e) {
+      return false; // it does not accept connections yet
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cloakroom.connection.PoolKind;
 import cloakroom.contract.Names;
 import cloakroom.database.Await;
+import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.http.Browser;
 import cloakroom.module.Preset;
@@ -182,6 +183,28 @@ final class GracefulStopIT {
   }
 
   /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
+  @Test
+  void terminate_installThatWaitsForALock_endsProcessAndSession() throws Exception {
+    Database database = TestDatabase.newEmptySchema();
+    String session = "select count(*) from pg_stat_activity where application_name = 'installing'";
+    List<String> options = List.of("--install-schema", "--application-name", "installing");
+    ProcessBuilder builder = ServedTier.serve("--url", database.url(), "--user", database.user());
+    builder.command().addAll(options);
+    try (Connection other = database.connect()) {
+      TestDatabase.execute(other, "select pg_advisory_lock(hashtext('cloakroom install'))");
+      Process process = builder.start();
+      Await.until(
+          "the install waits",
+          () -> ServedTier.ask(session + " and wait_event_type = 'Lock'").equals("1"));
+
+      signal("TERM", List.of(process.toHandle()));
+
+      assertThat(process.waitFor()).isZero();
+      assertThat(process.getErrorStream().readAllBytes()).isEmpty();
+      Await.until("the session ends", () -> ServedTier.ask(session).equals("0"));
+    }
+  }
+
   @Tag("soak")
   @ParameterizedTest
   @CsvSource({"sticky, ucp, 22", "release-in-memory, hikari, 2"})

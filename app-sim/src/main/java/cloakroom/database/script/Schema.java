@@ -137,6 +137,11 @@ public final class Schema {
       }
       connection.setAutoCommit(false);
       try {
+        // ends a statement whose client is gone, also while it waits for a lock
+        execute(
+            connection,
+            "select set_config(name, '1s', true) from pg_settings"
+                + " where name = 'client_connection_check_interval' and version() ~ 'linux'");
         // two nodes may install at the same time; any other lock is another program's
         execute(connection, "select pg_advisory_xact_lock(hashtext('cloakroom install'))");
         execute(connection, "set local lock_timeout = '5s'");

@@ -1,11 +1,14 @@
 package cloakroom.stress.process;
 
+import cloakroom.contract.Daemons;
 import cloakroom.contract.Interrupts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Somebody wants the run to end early. Raised once; every wait of the main flow listens to it. */
 public final class StopSignal {
@@ -49,6 +52,24 @@ public final class StopSignal {
   public void check() {
     if (raised()) {
       throw StressFailure.invalid(reason());
+    }
+  }
+
+  /**
+   * Does the work on another thread and returns its result.
+   *
+   * @throws StressFailure at once if the signal is raised, while the work continues
+   */
+  public <T> T unlessRaised(Supplier<T> work) {
+    CompletableFuture<T> done = CompletableFuture.supplyAsync(work, Daemons.each("work"));
+    try {
+      CompletableFuture.anyOf(done, future()).join();
+      if (raised()) {
+        throw StressFailure.invalid(reason() + ": nothing was measured");
+      }
+      return done.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 

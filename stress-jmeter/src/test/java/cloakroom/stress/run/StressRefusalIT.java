@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be run is refused in one line, with exit code 2. */
+/** Runs that are rejected in one line, with exit code 2, or stopped before they measure, with 3. */
 class StressRefusalIT {
   private static final String TWINS = "../app-sim/src/test/resources/bc4j/twins.xcfg";
 
@@ -48,6 +54,45 @@ class StressRefusalIT {
     assertThat(runner.errors()).singleElement().asString().contains("cloakroom_2");
     assertThat(runner.descendants()).isEmpty();
     assertThat(runner.output()).isEmpty();
+  }
+
+  /** The first lock stops the check of the database, the second the install. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lock table cloakroom.employees",
+        "select pg_advisory_xact_lock(hashtext('cloakroom install'))"
+      })
+  void terminate_runThatWaitsForALock_endsAllItStarted(String lock) throws Exception {
+    String url = SharedDatabase.url();
+    String schema = lock.startsWith("lock") ? "" : " --install-schema --schema interrupted";
+    try (Connection other = DriverManager.getConnection(url, user, SharedDatabase.PASSWORD);
+        Statement statement = other.createStatement()) {
+      statement.setQueryTimeout((int) TimeUnit.MINUTES.toSeconds(RunnerProcess.MINUTES));
+      other.setAutoCommit(false);
+      statement.execute(lock);
+      RunnerProcess runner =
+          RunnerProcess.start(
+              out, Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD), on(url + schema));
+      statement.execute(await("exists (select from pg_locks where not granted)"));
+      List<ProcessHandle> started = runner.descendants();
+
+      runner.signal("TERM");
+
+      assertThat(runner.exitCode()).isEqualTo(3);
+      assertThat(runner.errors()).last().asString().endsWith("interrupted: nothing was measured");
+      started.forEach(process -> process.onExit().join());
+      other.rollback();
+      statement.execute(
+          await(
+              "not exists (select from pg_stat_activity where application_name like 'cloakroom-%')"));
+    }
+  }
+
+  private static String await(String condition) {
+    return "do $$ begin while not ("
+        + condition
+        + ") loop perform pg_stat_clear_snapshot(); end loop; end $$";
   }
 
   /** In this process, with the real tier; how a process is refused, a wrong password shows. */
