@@ -279,7 +279,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         claim.instance().rest(true); // a write through its own connection may have ended that
         claim.instance().pin();
       } finally {
-        table.giveBack(claim.instance(), victim);
+        SessionCookie owner = claim.instance().owner;
+        dropIf(table.giveBack(claim.instance(), victim), owner);
       }
       throw e;
     }
@@ -400,21 +401,30 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** An instance that lacks its module, or a connection that it must hold, is of no use. */
   private void free(ModuleInstance<M> instance) {
     instance.rest(policy.keepsConnections());
+    SessionCookie owner = instance.owner;
     boolean usable = policy.poolsConnections() || instance.lease != null;
     if (usable && instance.module != null && policy.poolsModules()) {
       instance.pin();
-      table.release(instance);
+      dropIf(table.release(instance), owner);
     } else {
-      table.remove(instance);
+      dropIf(table.remove(instance), owner);
     }
   }
 
   private void remove(ModuleInstance<M> instance) {
+    SessionCookie owner = instance.owner;
     try {
       instance.disconnect();
       instance.reset();
     } finally {
-      table.remove(instance);
+      dropIf(table.remove(instance), owner);
+    }
+  }
+
+  /** A session that has ended during the request leaves its end to the request. */
+  private void dropIf(boolean ended, SessionCookie owner) {
+    if (ended) {
+      snapshots.dropAtEnd(owner, null);
     }
   }
 

@@ -265,27 +265,45 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** The instance holds nobody's state any more and any session may have it. */
-  void release(ModuleInstance<M> instance) {
-    part(instance, State.FREE);
+  /**
+   * The instance contains no state any more and any session may have it.
+   *
+   * @return whether its session has ended during the request, so that the caller finishes the end
+   */
+  boolean release(ModuleInstance<M> instance) {
+    return part(instance, State.FREE);
   }
 
-  void remove(ModuleInstance<M> instance) {
+  /**
+   * The instance leaves the pool.
+   *
+   * @return whether its session has ended during the request, so that the caller finishes the end
+   */
+  boolean remove(ModuleInstance<M> instance) {
     counts.add(Counter.REMOVED);
-    part(instance, State.GONE);
+    return part(instance, State.GONE);
   }
 
-  private void part(ModuleInstance<M> instance, State state) {
+  private boolean part(ModuleInstance<M> instance, State state) {
     long now = clock.getAsLong();
     lock.lock();
     try {
-      if (instance.owner != null) {
-        part(instance).busy = false;
-      }
+      boolean ended = endRequest(instance);
       checkIn(instance, state, now);
+      return ended;
     } finally {
       lock.unlock();
     }
+  }
+
+  @GuardedBy("lock")
+  private boolean endRequest(ModuleInstance<M> instance) {
+    if (instance.owner == null) {
+      return false;
+    }
+    SessionCookie owner = part(instance);
+    owner.busy = false;
+    return owner.end != null;
   }
 
   private static SessionCookie part(ModuleInstance<?> instance) {
@@ -340,15 +358,18 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** The victim's state could not be stored: it keeps its instance, as the most recently used. */
-  void giveBack(ModuleInstance<M> instance, SessionCookie victim) {
+  /**
+   * The victim's state could not be stored: it keeps its instance, as the most recently used.
+   *
+   * @return whether the other session has ended during its request
+   */
+  boolean giveBack(ModuleInstance<M> instance, SessionCookie victim) {
     lock.lock();
     try {
-      if (instance.owner != null) {
-        part(instance).busy = false;
-      }
+      boolean ended = endRequest(instance);
       putBack(instance, victim);
       serveLine();
+      return ended;
     } finally {
       lock.unlock();
     }

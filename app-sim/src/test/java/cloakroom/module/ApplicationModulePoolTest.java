@@ -9,12 +9,14 @@ import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.ModuleInstance.State;
+import cloakroom.passivation.SnapshotStoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no figure of {@link TransitionTableTest} tells: messages, and which instance it is. */
@@ -269,6 +271,33 @@ class ApplicationModulePoolTest {
         .hasMessage(
             "JBO-30003: pool: cannot end session ann: its state is still being put away (maximum"
                 + " wait 0 ms); its snapshot is left to the purge");
+  }
+
+  @Test
+  void endSession_duringTheCheckInThatRemovesItsInstance_leavesNoSnapshot() {
+    PoolFixture f = PoolFixture.of(Preset.UNPOOLED_MODULES);
+    f.store.during = () -> f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+
+    f.request(ann, "a1");
+
+    assertThat(f.count(Counter.SNAPSHOT_WRITES)).isEqualTo(1);
+    assertThat(f.store.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"UNPOOLED_MODULES", "RELEASE_PASSIVATE"})
+  void endSession_duringACheckOutThatFails_leavesNoSnapshot(Preset preset) {
+    PoolFixture f = PoolFixture.of(preset);
+    f.request(ann, "a1");
+    f.store.during =
+        () -> {
+          f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+          throw new SnapshotStoreException(SnapshotStoreException.Kind.UNAVAILABLE, "busy", null);
+        };
+
+    assertThatThrownBy(() -> f.pool.checkOut(ann)).hasMessageContaining("busy");
+
+    assertThat(f.store.size()).isZero();
   }
 
   @Test

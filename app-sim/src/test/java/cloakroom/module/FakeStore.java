@@ -29,6 +29,9 @@ final class FakeStore implements SnapshotStore {
   /** Fails to write because the holder's connection, which it writes through, has died. */
   boolean breaksHolders;
 
+  /** Runs in each write and read, and may throw. */
+  volatile Runnable during = () -> {};
+
   /** What lies in place of what was written; empty for nothing. */
   private final Map<Long, Optional<byte[]>> tampered = new ConcurrentHashMap<>();
 
@@ -36,6 +39,7 @@ final class FakeStore implements SnapshotStore {
   public synchronized StoredSnapshot write(
       StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     refuseIfDown();
+    during.run();
     if (breaksHolders) {
       holder.markBroken();
       throw new SnapshotStoreException(Kind.UNAVAILABLE, "the connection died", null);
@@ -57,6 +61,7 @@ final class FakeStore implements SnapshotStore {
   @Override
   public synchronized Stored load(long id, Lease holder) {
     refuseIfDown();
+    during.run();
     Stored found = memory.load(id, holder);
     Optional<byte[]> instead = tampered.get(id);
     if (instead != null) {
