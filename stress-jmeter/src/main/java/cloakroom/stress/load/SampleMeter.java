@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.apache.jmeter.control.TransactionController;
@@ -39,6 +40,7 @@ final class SampleMeter extends PlanElement
 
   private final Events events;
   private final WarmUpEnd ends;
+  private final LongSupplier stamps;
   private volatile boolean warm;
   private final HistogramLog response;
   private final HistogramLog service;
@@ -58,8 +60,18 @@ final class SampleMeter extends PlanElement
    * @param ends ends the warm-up; null if the plan does
    */
   SampleMeter(Path folder, Events events, WarmUpEnd ends) throws IOException {
+    this(folder, events, ends, () -> new SampleResult().currentTimeInMillis());
+  }
+
+  /**
+   * Opens the histogram logs.
+   *
+   * @param stamps JMeter's clock, which stamps the samples
+   */
+  SampleMeter(Path folder, Events events, WarmUpEnd ends, LongSupplier stamps) throws IOException {
     this.events = events;
     this.ends = ends;
+    this.stamps = stamps;
     this.response = new HistogramLog(TrialFile.RESPONSE_TIMES.in(folder));
     this.service = new HistogramLog(TrialFile.SERVICE_TIMES.in(folder));
   }
@@ -75,7 +87,8 @@ final class SampleMeter extends PlanElement
   /** Threads that start together wait here, so that nothing is recorded before the reset. */
   synchronized void begin() {
     if (measuredFrom.get() == 0) {
-      long now = SteadyTime.millis();
+      // JMeter's clock may be behind by as long as another process interrupted its first reading
+      long now = Math.min(SteadyTime.millis(), stamps.getAsLong());
       response.begin();
       service.begin();
       measuredFrom.set(now);

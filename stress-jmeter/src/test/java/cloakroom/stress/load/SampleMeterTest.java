@@ -33,4 +33,15 @@ final class SampleMeterTest {
       assertThat(meter.over()).isGreaterThanOrEqualTo(sent + 40);
     }
   }
+
+  /** The first samples of all users start at once, by a clock that is 30 ms behind. */
+  @Test
+  void begin_stampsBehind_startsNoLaterThanTheFirstSample(@TempDir Path folder) throws Exception {
+    long stamp = SteadyTime.millis() - 30;
+    try (SampleMeter meter = new SampleMeter(folder, new Events(), null, () -> stamp)) {
+      meter.begin();
+
+      assertThat(meter.measuredFrom()).isEqualTo(stamp);
+    }
+  }
 }
