@@ -1,4 +1,4 @@
--- What a run has to know of the server before it starts.
+-- Server settings and limits that a run depends on, and the session of another run on the schema.
 select
   current_setting('server_encoding') as encoding,
   quote_ident(current_user) as account,
@@ -27,4 +27,11 @@ select
       where a.datname = current_database()
         and a.application_name like 'cloakroom%'
         and a.application_name <> current_setting('application_name')
-      group by 1 order by 1) s) as others;
+      group by 1 order by 1) s) as others,
+  (select coalesce(a.application_name, 'unknown')
+    from pg_locks l
+    join pg_database d on d.oid = l.database and d.datname = current_database()
+    left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.classid::bigint = 1129074763
+      and l.objid::bigint = hashtext('cloakroom.ps_txn')::bigint & 2147483647
+    limit 1) as run;

@@ -1,6 +1,8 @@
 -- Takes the lock of a run on the schema, until the transaction ends; the name of the session that has it otherwise.
 select
-  set_config('idle_in_transaction_session_timeout', '0', true) as unlimited,
+  (select count(set_config(s.name, '0', true))
+    from pg_settings s
+    where s.name in ('idle_in_transaction_session_timeout', 'transaction_timeout')) as unlimited,
   pg_try_advisory_xact_lock(1129074763, k.id) as locked,
   (select a.application_name
     from pg_locks l

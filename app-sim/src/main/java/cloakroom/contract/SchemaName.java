@@ -55,7 +55,7 @@ public final class SchemaName {
       return OF_USER;
     }
     Matcher parameter = IN_URL.matcher(url);
-    String path = parameter.find() ? URLDecoder.decode(parameter.group(1), UTF_8) : "";
+    String path = parameter.find() ? decode(parameter.group(1)) : "";
     String current = path.isEmpty() ? DEFAULT : first(path);
     String name = chosen != null ? chosen : current;
     if (!VALID.matcher(name).matches()) {
@@ -73,6 +73,16 @@ public final class SchemaName {
         name,
         name.equals(DEFAULT) ? DEFAULT + "." : '"' + name + "\".",
         "%s (%s)".formatted(name, origin));
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "currentSchema=%s of --url: is not encoded correctly; write %% as %%25".formatted(text),
+          e);
+    }
   }
 
   /** Returns the first name of a search path; the server folds a name without quotes. */

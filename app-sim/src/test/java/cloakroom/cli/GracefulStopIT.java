@@ -182,7 +182,6 @@ final class GracefulStopIT {
     }
   }
 
-  /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
   @Test
   void terminate_installThatWaitsForALock_endsProcessAndSession() throws Exception {
     Database database = TestDatabase.newEmptySchema();
@@ -205,6 +204,7 @@ final class GracefulStopIT {
     }
   }
 
+  /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
   @Tag("soak")
   @ParameterizedTest
   @CsvSource({"sticky, ucp, 22", "release-in-memory, hikari, 2"})

@@ -47,4 +47,10 @@ final class SchemaNameTest {
         .hasMessageStartingWith("--schema X: must be 1 to 63 lower-case letters")
         .hasMessageEndingWith("pg_");
   }
+
+  @Test
+  void of_currentSchemaWithoutEncoding_isRejectedWithItsName() {
+    assertThatThrownBy(() -> SchemaName.of(URL + "?currentSchema=a%", null))
+        .hasMessage("currentSchema=a% of --url: is not encoded correctly; write % as %25");
+  }
 }

@@ -43,7 +43,7 @@ public final class LedgerFile {
   }
 
   /**
-   * Compares what users were told with what the database holds in the end. A row that it does not
+   * Compares the acknowledged values with those in the database in the end. A row that it does not
    * report is in no sum but that of what was told. A value that neither this trial wrote nor the
    * row had before it is another client's: nothing is lost there.
    *
@@ -71,6 +71,7 @@ public final class LedgerFile {
       if (row.unsure().contains(value)) {
         made += row.inDoubt() > row.made() ? 1 : 0; // the others were told that they are
       } else if (!row.last().isEmpty()
+          && before.containsKey(row.place())
           && !value.equals(before.get(row.place()))
           && !trial(value).equals(trial(row.last()))) {
         foreign.accept(row.place() + " holds " + value);

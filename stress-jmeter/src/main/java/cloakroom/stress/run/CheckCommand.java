@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     name = "check",
     description =
         "Checks an existing database for a run with the same options. Starts nothing and changes"
-            + " nothing.")
+            + " no row.")
 final class CheckCommand extends RunCommand {
   @Override
   public Integer call() {

@@ -350,7 +350,7 @@ final class StressRun {
             });
   }
 
-  /** Returns what users were told against what the database holds; null without all of it. */
+  /** Returns the comparison of acknowledged values with the database; null without all of it. */
   private CountersFile.Ledger ledger(Path files, Map<String, String> before, DatabaseWatch watch) {
     Path file = TrialFile.LEDGER.in(files);
     if (!Files.exists(file) || stop.raised()) { // requests were broken off without a note
@@ -359,8 +359,11 @@ final class StressRun {
     List<String> foreign = new ArrayList<>();
     CountersFile.Ledger ledger =
         LedgerFile.check(LedgerFile.read(file), before, watch.values(), foreign::add);
-    foreign.forEach(
-        row -> progress.say("another client wrote a row of a user, so it is not judged: " + row));
+    if (!foreign.isEmpty()) {
+      progress.say(
+          "another client wrote %,d rows of users, which are not judged, the first: %s"
+              .formatted(foreign.size(), foreign.get(0)));
+    }
     config.addForeign(foreign);
     return ledger;
   }

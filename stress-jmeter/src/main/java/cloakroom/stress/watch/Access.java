@@ -138,6 +138,13 @@ enum Access {
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
   }
 
+  /** Returns whether an object does not exist; on Oracle also one that the user may not see. */
+  boolean absent(SQLException failure) {
+    return this == POSTGRESQL
+        ? Set.of("42P01", "3F000").contains(failure.getSQLState())
+        : failure.getErrorCode() == 942 || failure.getErrorCode() == 2289;
+  }
+
   /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
   String grant(String sql, String user) {
     if (this == POSTGRESQL) {

@@ -54,10 +54,9 @@ public final class DatabaseCheck {
         end loop;
       end $$""";
 
-  private static final Set<String> MISSING = Set.of("42P01", "3F000");
   private static final Pattern SCHEMA = Pattern.compile("for schema ([^\\s;]+)");
 
-  /** End of a message of PostgreSQL's driver that says nothing here. */
+  /** Position suffix of a message of PostgreSQL's driver. */
   private static final String POSITION = ";?\\s+Position: \\d+$";
 
   /** Importance of an item; a run cannot succeed with an error. */
@@ -170,7 +169,7 @@ public final class DatabaseCheck {
     String version = OneLine.of(about.getDatabaseProductVersion());
     addIf(old, "version", version, ": requires " + access.oldest + " or later");
     if (access == Access.POSTGRESQL && !old) {
-      facts = row(first, access.text("check"));
+      facts = row(first, text("check"));
       account = facts.get("account");
       postgresql(first, second);
     }
@@ -218,11 +217,8 @@ public final class DatabaseCheck {
         !others.isEmpty(),
         "sessions",
         others.isEmpty() ? "no others of Cloakroom" : others + ": they may write the same rows");
-    second.setAutoCommit(false);
-    Map<String, String> lock = row(second, text("run-lock"));
-    second.rollback();
-    if ("f".equals(lock.get("locked"))) {
-      add(Severity.ERROR, "lock", Access.inUse(lock.get("holder")));
+    if (facts.containsKey("run")) {
+      add(Severity.ERROR, "lock", Access.inUse(facts.get("run")));
     }
     if (needs.endSessions()) {
       boolean allowed = "t".equals(row(first, access.text("may-end-sessions")).get("allowed"));
@@ -344,16 +340,17 @@ public final class DatabaseCheck {
   private void rights(Connection connection) throws SQLException {
     Map<String, List<String>> permitted = new LinkedHashMap<>();
     Set<String> missing = new LinkedHashSet<>();
-    for (String sql : text("rights").split(";\\s*\\n", -1)) {
-      if (!needs.includes(sql)) {
+    for (String unqualified : access.text("rights").split(";\\s*\\n", -1)) {
+      if (!needs.includes(unqualified)) {
         continue;
       }
+      String sql = schema.in(unqualified);
       String[] right = right(sql);
       try (Statement statement = connection.createStatement()) {
         statement.execute(sql);
         permitted.computeIfAbsent(right[1], object -> new ArrayList<>()).add(right[0]);
       } catch (SQLException e) {
-        if (MISSING.contains(e.getSQLState())) {
+        if (access.absent(e)) {
           missing.add(right[1]);
         } else if (!READ_ONLY.equals(e.getSQLState())) {
           right(

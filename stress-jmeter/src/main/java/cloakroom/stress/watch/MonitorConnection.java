@@ -164,9 +164,12 @@ final class MonitorConnection implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     closed = true;
-    if (!connection.isClosed() && !connection.getAutoCommit()) {
-      connection.rollback(); // its locks are free when this returns
+    try {
+      if (!connection.isClosed() && !connection.getAutoCommit()) {
+        connection.rollback(); // its locks are free when this returns
+      }
+    } finally {
+      connection.close();
     }
-    connection.close();
   }
 }

@@ -153,18 +153,19 @@ public final class SqlWatch implements DatabaseWatch {
       if (!row.next() || row.getBoolean("locked")) {
         return connection;
       }
-      String holder = row.getString("holder");
+      throw StressFailure.wrongUse("--url: " + Access.inUse(row.getString("holder")));
+    } catch (SQLException | RuntimeException e) {
       connection.close();
-      throw StressFailure.wrongUse("--url: " + Access.inUse(holder));
+      throw e;
     }
   }
 
-  /** A connection that was lost took the lock along. */
+  /** Takes the lock again if its connection was lost. */
   private void keepLock(MonitorConnection connection) {
     try {
       connection.first("select 1");
     } catch (SQLException e) {
-      notes.accept("the lock on the schema was lost and is taken again: " + OneLine.of(e));
+      notes.accept("the lock on the schema was lost, so the run takes it again: " + OneLine.of(e));
       try {
         connection.about();
       } catch (SQLException again) {

@@ -60,6 +60,14 @@ class LedgerCheckTest {
   }
 
   @Test
+  void check_valuesBeforeTheTrialUnknown_isALoss() throws Exception {
+    Row row = new Row("employees 1", 1, 0, 0, "u1-e-1-110000", List.of());
+
+    assertThat(check(Map.of("employees 1", "u1-e-1-100042"), row).lost()).isEqualTo(1);
+    assertThat(foreign).isEmpty();
+  }
+
+  @Test
   void olderValueOfTheTrial_isAChangeThatWasAcknowledgedAndLost() throws Exception {
     CountersFile.Ledger ledger =
         check(

@@ -47,6 +47,16 @@ final class AccessTest {
   }
 
   @Test
+  void absent_missingObject_isTrueInTheCodesOfEachDatabase() {
+    assertThat(Access.ORACLE.absent(new SQLException("", "42000", 942))).isTrue();
+    assertThat(Access.ORACLE.absent(new SQLException("", "42000", 2289))).isTrue();
+    assertThat(Access.ORACLE.absent(new SQLException("", "42000", 1031))).isFalse();
+    assertThat(Access.POSTGRESQL.absent(new SQLException("", "42P01"))).isTrue();
+    assertThat(Access.POSTGRESQL.absent(new SQLException("", "3F000"))).isTrue();
+    assertThat(Access.POSTGRESQL.absent(new SQLException("", "42501"))).isFalse();
+  }
+
+  @Test
   void grant_namesEveryView() {
     assertThat(Access.ORACLE.grant("select 1 from V$SESSION s, v$transaction t", "mon"))
         .isEqualTo("grant read on sys.v_$session, sys.v_$transaction to mon");
