@@ -43,9 +43,10 @@ public final class LedgerFile {
   }
 
   /**
-   * Compares the acknowledged values with those in the database in the end. A row that it does not
-   * report is in no sum but that of what was told. A value that neither this trial wrote nor the
-   * row had before it is another client's: nothing is lost there.
+   * Compares the acknowledged values with those in the database at the end. A row that the database
+   * does not report counts only among the acknowledged changes. A value that differs from the one
+   * before the trial, and that no request of the trial wrote, belongs to another client: nothing is
+   * lost there.
    *
    * @param before values of the rows before the trial
    * @param held values of the rows after it
