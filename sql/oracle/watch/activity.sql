@@ -4,4 +4,4 @@ select
   count(case when s.status = 'ACTIVE' then 1 end) as active,
   count(case when s.status <> 'ACTIVE' and s.taddr is not null then 1 end) as idle_in_transaction
 from v$session s
-where s.type = 'USER' and s.program like 'cloakroom-tier%';
+where s.type = 'USER' and s.program = 'cloakroom-tier';

@@ -3,11 +3,15 @@ package cloakroom.contract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Schema that contains Cloakroom's objects. Statements name objects as {@code cloakroom.ps_txn};
@@ -18,6 +22,23 @@ public final class SchemaName {
 
   /** Oracle: the schema of the connecting user, without a qualifier. */
   public static final SchemaName OF_USER = new SchemaName("", "", "the user's");
+
+  /** Script with the rows of the fetch size study. */
+  public static final String FETCH_TEST = "04-fetch-test";
+
+  /** Scripts that create the objects, in their order. */
+  public static final List<String> SCRIPTS =
+      List.of(
+          "00-objects",
+          "01-ps-txn",
+          "02-pcoll-control",
+          "03-hr",
+          FETCH_TEST,
+          "05-bc4j-cleanup",
+          "06-state-kinds");
+
+  private static final Pattern MARK =
+      Pattern.compile("\\('([A-Z0-9_]+)', '(?:table|seq|proc|pack)");
 
   /** The settings of a session, such as {@code cloakroom.scale}, have the same prefix. */
   private static final Pattern QUALIFIER =
@@ -91,6 +112,15 @@ public final class SchemaName {
     return quoted.lookingAt()
         ? quoted.group(1)
         : path.split(",", 2)[0].strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the names of the objects that a script creates, such as {@code PS_TXN}. */
+  public static Set<String> created(DatabaseKind kind, String script) {
+    return MARK.matcher(
+            Resources.text("sql/%s/%s.sql".formatted(kind.name().toLowerCase(Locale.ROOT), script)))
+        .results()
+        .map(mark -> mark.group(1))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Returns the name; empty for the schema of the connecting user. */

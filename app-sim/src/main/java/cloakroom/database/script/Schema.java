@@ -12,12 +12,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -26,19 +24,7 @@ import java.util.stream.Collectors;
  * never filled, changed or dropped.
  */
 public final class Schema {
-  private static final String FETCH_TEST = "04-fetch-test";
   private static final String OBJECTS = "CLOAKROOM_OBJECTS";
-  private static final List<String> SCRIPTS =
-      List.of(
-          "00-objects",
-          "01-ps-txn",
-          "02-pcoll-control",
-          "03-hr",
-          FETCH_TEST,
-          "05-bc4j-cleanup",
-          "06-state-kinds");
-  private static final Pattern MARK =
-      Pattern.compile("\\('([A-Z0-9_]+)', '(?:table|seq|proc|pack)");
   private static final int USERS_AT_SCALE_1 = 1_000;
   private static final int MAX_NAMED = 8;
 
@@ -174,16 +160,18 @@ public final class Schema {
     Set<String> listed = listed(connection, existing).keySet();
     requireNoOthers(connection, existing, listed);
     List<String> missing =
-        SCRIPTS.stream().filter(script -> !listed.containsAll(objects(script))).toList();
+        SchemaName.SCRIPTS.stream()
+            .filter(script -> !listed.containsAll(SchemaName.created(kind, script)))
+            .toList();
     boolean createsSchema = !missing.isEmpty() && !exists(connection);
     if (createsSchema) {
       execute(connection, "create schema \"" + schema.name() + "\"");
     }
     List<String> created = new ArrayList<>();
     for (String script : missing) {
-      setScale(connection, script.equals(FETCH_TEST) ? fetchScale : scale);
+      setScale(connection, script.equals(SchemaName.FETCH_TEST) ? fetchScale : scale);
       script(script).run(connection);
-      created.addAll(objects(script));
+      created.addAll(SchemaName.created(kind, script));
     }
     if (kind == DatabaseKind.ORACLE && !missing.isEmpty()) {
       execute(connection, "begin dbms_session.clear_identifier; end;");
@@ -277,14 +265,9 @@ public final class Schema {
 
   /** Returns the names of the objects that the scripts create and list. */
   List<String> objects() {
-    return SCRIPTS.stream().flatMap(script -> objects(script).stream()).toList();
-  }
-
-  private Set<String> objects(String script) {
-    return MARK.matcher(Resources.text(folder + script + ".sql"))
-        .results()
-        .map(mark -> mark.group(1))
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+    return SchemaName.SCRIPTS.stream()
+        .flatMap(script -> SchemaName.created(kind, script).stream())
+        .toList();
   }
 
   /** Returns the objects in the schema that Cloakroom created, by upper-case name. */
@@ -369,7 +352,10 @@ public final class Schema {
       String install =
           kind == DatabaseKind.ORACLE
               ? "SQL*Plus and @" + folder + "install.sql"
-              : "psql -f for each of " + folder + String.join(".sql, ", SCRIPTS) + ".sql";
+              : "psql -f for each of "
+                  + folder
+                  + String.join(".sql, ", SchemaName.SCRIPTS)
+                  + ".sql";
       throw new EnvironmentException(
           "%s has no %s: install them with %s%s"
               .formatted(

@@ -1,8 +1,10 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.watch.DatabaseCheck;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code check}: whether an existing database permits a run with the same options. */
@@ -10,14 +12,20 @@ import picocli.CommandLine.Command;
     name = "check",
     description =
         "Checks an existing database for a run with the same options. Starts nothing and changes"
-            + " no row.")
+            + " no row. Of the options for output, --json alone has an effect.")
 final class CheckCommand extends RunCommand {
+  private record Result(boolean possible, List<DatabaseCheck.Item> items) {}
+
   @Override
   public Integer call() {
     DatabaseCheck check = RunCheck.of(settings(checks(StressJar.find())));
-    check.items().forEach(item -> print(item + "\n"));
     boolean possible = check.refusal().isEmpty();
-    print(possible ? "A run can start.\n" : "A run cannot start.\n");
+    if (options.json) {
+      print(Records.tree(new Result(possible, check.items())).toPrettyString() + "\n");
+    } else {
+      check.items().forEach(item -> print(item + "\n"));
+      print(possible ? "A run can start.\n" : "A run cannot start.\n");
+    }
     return possible ? Reports.DONE : StressFailure.WRONG_USE;
   }
 }

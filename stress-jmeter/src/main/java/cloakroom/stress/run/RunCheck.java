@@ -37,7 +37,7 @@ final class RunCheck {
         !settings.database().existing(),
         "--url: is missing; write the JDBC URL of the database to check");
     DatabaseCheck check = check(settings);
-    var unused = fit(settings, check);
+    var unused = limitPools(settings, check);
     return check;
   }
 
@@ -48,18 +48,18 @@ final class RunCheck {
    * @return the settings, with pools of default size that fit the server
    * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
    */
-  static RunSettings fitted(RunSettings settings, Consumer<String> notes) {
+  static RunSettings checked(RunSettings settings, Consumer<String> notes) {
     if (!settings.database().existing()) {
       return settings;
     }
     DatabaseCheck check = check(settings);
-    RunSettings fitted = fit(settings, check);
+    RunSettings limited = limitPools(settings, check);
     String refusal = check.refusal();
     refuseIf(!refusal.isEmpty(), "%s", refusal);
     check.items().stream()
         .filter(item -> item.severity() == Severity.NOTE || item.subject().equals("schema"))
         .forEach(item -> notes.accept("database: " + item.subject() + ": " + item.text()));
-    return fitted;
+    return limited;
   }
 
   private static DatabaseCheck check(RunSettings settings) {
@@ -87,7 +87,7 @@ final class RunCheck {
   }
 
   /** Adds an item for the connections; returns settings whose pools of default size fit. */
-  private static RunSettings fit(RunSettings settings, DatabaseCheck check) {
+  private static RunSettings limitPools(RunSettings settings, DatabaseCheck check) {
     Connections server = check.connections();
     List<Variant> variants = new ArrayList<>();
     Set<Item> found = new LinkedHashSet<>();
@@ -95,7 +95,7 @@ final class RunCheck {
       boolean counted = server.free().isPresent() && !settings.tierElsewhere();
       variants.add(
           counted && !variant.policy().equals("noop")
-              ? fit(variant, !settings.defaultPools().contains(variant), server, found)
+              ? limitPool(variant, !settings.defaultPools().contains(variant), server, found)
               : variant);
     }
     if (found.isEmpty()) {
@@ -110,7 +110,7 @@ final class RunCheck {
    *
    * @param sized whether an option sets the size
    */
-  static Variant fit(Variant variant, boolean sized, Connections server, Set<Item> found) {
+  static Variant limitPool(Variant variant, boolean sized, Connections server, Set<Item> found) {
     int nodes = variant.nodes();
     int size = Integer.parseInt(variant.choice(POOL_SIZE, "0"));
     boolean separate = variant.choice("jbo.server.internal_connection", "").equals("separate");

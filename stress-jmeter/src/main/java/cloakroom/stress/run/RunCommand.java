@@ -51,7 +51,7 @@ class RunCommand extends StressCommand {
     StressJar installation = StressJar.find();
     RunSettings asked = settings(checks(installation));
     try (RunProgress progress = RunProgress.of(asked.output())) {
-      RunSettings settings = stop.unlessRaised(() -> RunCheck.fitted(asked, progress::say));
+      RunSettings settings = stop.unlessRaised(() -> RunCheck.checked(asked, progress::say));
       StressRun run =
           new StressRun(
               settings,

@@ -326,7 +326,7 @@ final class StressRun {
                     config.installed(created);
                   }))
           .close();
-      var unused = stop.unlessRaised(() -> RunCheck.fitted(settings, line -> {}));
+      var unused = stop.unlessRaised(() -> RunCheck.checked(settings, line -> {}));
     }
   }
 

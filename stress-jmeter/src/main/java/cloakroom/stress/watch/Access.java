@@ -95,6 +95,11 @@ enum Access {
     }
   }
 
+  /** Returns an application name as the session list of the database shows it. */
+  String shown(String name) {
+    return this == ORACLE ? name.substring(0, Math.min(MAX_PROGRAM, name.length())) : name;
+  }
+
   /**
    * Returns what is wrong when another run uses the schema.
    *
@@ -116,8 +121,7 @@ enum Access {
       // else the fifth execution names a statement on a server that a bouncer may have changed
       p.setProperty("prepareThreshold", "0");
     } else {
-      p.setProperty(
-          "v$session.program", MONITOR.substring(0, Math.min(MAX_PROGRAM, MONITOR.length())));
+      p.setProperty("v$session.program", shown(MONITOR));
       p.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(silence.toMillis()));

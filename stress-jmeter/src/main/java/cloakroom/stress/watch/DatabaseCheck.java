@@ -1,5 +1,6 @@
 package cloakroom.stress.watch;
 
+import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.process.StressFailure;
@@ -19,8 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
@@ -53,8 +52,6 @@ public final class DatabaseCheck {
           execute format('deallocate %I', prepared);
         end loop;
       end $$""";
-
-  private static final Pattern SCHEMA = Pattern.compile("for schema ([^\\s;]+)");
 
   /** Position suffix of a message of PostgreSQL's driver. */
   private static final String POSITION = ";?\\s+Position: \\d+$";
@@ -106,6 +103,9 @@ public final class DatabaseCheck {
   private final List<Item> items = new ArrayList<>();
   private String account;
   private Map<String, String> facts = Map.of();
+
+  /** Required objects that the schema lacks; empty if its list of objects cannot be read. */
+  private List<String> missing = List.of();
 
   private DatabaseCheck(Access access, String url, String user, SchemaName schema, Needs needs) {
     this.access = access;
@@ -222,7 +222,9 @@ public final class DatabaseCheck {
     }
     if (needs.endSessions()) {
       boolean allowed = "t".equals(row(first, access.text("may-end-sessions")).get("allowed"));
-      right(allowed ? "" : "not permitted", "execute on function pg_terminate_backend");
+      if (!allowed) {
+        addMissingRight("not permitted", "execute on function pg_terminate_backend");
+      }
     }
   }
 
@@ -293,22 +295,27 @@ public final class DatabaseCheck {
 
   /** Returns whether no object of another application is in the way; adds the schema. */
   private boolean ownsSchema(Connection connection) throws SQLException {
-    List<String> others = access == Access.POSTGRESQL ? others(connection) : List.of();
+    List<String> others = others(connection);
     int more = others.size() - MAX_NAMED;
     String named = others.stream().limit(MAX_NAMED).collect(Collectors.joining(", "));
     addIf(
         !others.isEmpty(),
         "schema",
         schema.description(),
-        ": contains %s, which Cloakroom did not create; choose another schema (--schema), or have the owner move or drop them"
-            .formatted(named + (more > 0 ? " and " + more + " more" : "")));
+        ": contains %s, which Cloakroom did not create; %s"
+            .formatted(
+                named + (more > 0 ? " and " + more + " more" : ""),
+                access == Access.POSTGRESQL
+                    ? "choose another schema (--schema), or have the owner move or drop them"
+                    : "install as a user without these objects (--user)"));
     return others.isEmpty();
   }
 
   /** Returns the objects that are in the way; empty if the list of objects cannot be read. */
   private List<String> others(Connection connection) throws SQLException {
-    List<Map<String, String>> objects =
-        rows(connection, access.text("objects"), schema.name(), schema.name());
+    String[] names =
+        access == Access.POSTGRESQL ? new String[] {schema.name(), schema.name()} : new String[0];
+    List<Map<String, String>> objects = rows(connection, access.text("objects"), names);
     Map<String, String> listed = new HashMap<>();
     try {
       if (objects.stream().anyMatch(object -> object.get("name").equals("CLOAKROOM_OBJECTS"))) {
@@ -321,14 +328,21 @@ public final class DatabaseCheck {
       }
       throw e;
     }
-    String needed = access.text("rights").toUpperCase(Locale.ROOT);
+    DatabaseKind kind = DatabaseKind.valueOf(access.name());
+    List<String> required = new ArrayList<>();
+    SchemaName.SCRIPTS.forEach(script -> required.addAll(SchemaName.created(kind, script)));
+    missing = new ArrayList<>(required);
+    objects.stream()
+        .filter(object -> object.get("kind").equals(listed.get(object.get("name"))))
+        .forEach(object -> missing.remove(object.get("name")));
+    boolean mustBeEmpty = listed.isEmpty() && access == Access.POSTGRESQL;
     return objects.stream()
         .filter(object -> !object.get("kind").equals(listed.get(object.get("name"))))
         .filter(
             object ->
-                listed.isEmpty() // then the schema belongs to another application
+                mustBeEmpty // without the list it belongs to another application
                     || listed.containsKey(object.get("name"))
-                    || needed.contains("." + object.get("name") + " "))
+                    || required.contains(object.get("name")))
         .map(
             object ->
                 "%s (%s of %s)"
@@ -338,30 +352,33 @@ public final class DatabaseCheck {
 
   /** Tries each statement in a transaction that is rolled back. */
   private void rights(Connection connection) throws SQLException {
+    if (!mayUseSchema(connection)) {
+      return;
+    }
     Map<String, List<String>> permitted = new LinkedHashMap<>();
-    Set<String> missing = new LinkedHashSet<>();
+    Set<String> absent = new LinkedHashSet<>(missing);
     for (String unqualified : access.text("rights").split(";\\s*\\n", -1)) {
       if (!needs.includes(unqualified)) {
         continue;
       }
       String sql = schema.in(unqualified);
-      String[] right = right(sql);
+      String[] right = requiredRight(sql);
       try (Statement statement = connection.createStatement()) {
         statement.execute(sql);
         permitted.computeIfAbsent(right[1], object -> new ArrayList<>()).add(right[0]);
       } catch (SQLException e) {
         if (access.absent(e)) {
-          missing.add(right[1]);
+          absent.addAll(missing.isEmpty() ? List.of(right[1]) : List.of());
         } else if (!READ_ONLY.equals(e.getSQLState())) {
-          right(
+          addMissingRight(
               OneLine.of(e.getMessage()).replaceFirst(POSITION, ""), right[0] + " on " + right[1]);
         }
       }
       connection.rollback();
     }
     permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
-    if (!missing.isEmpty()) {
-      String names = String.join(", ", missing);
+    if (!absent.isEmpty()) {
+      String names = String.join(", ", absent);
       add(
           needs.installs() ? Severity.OK : Severity.ERROR,
           "tables",
@@ -371,18 +388,28 @@ public final class DatabaseCheck {
     }
   }
 
-  /** Adds an error with the statement that grants the right; nothing without a refusal. */
-  private void right(String refusal, String right) {
-    Matcher schema = SCHEMA.matcher(refusal);
-    String lacking = schema.find() ? "usage on schema " + schema.group(1) : right;
-    String text = "%s; grant %s to %s;".formatted(refusal, lacking, account);
-    if (!refusal.isEmpty() && items.stream().noneMatch(item -> item.text().equals(text))) {
-      add(Severity.ERROR, "right", text);
+  /** Returns whether the user may use the schema, if it exists; adds an error if not. */
+  private boolean mayUseSchema(Connection connection) throws SQLException {
+    String query =
+        "select has_schema_privilege(oid, 'usage') as usable, quote_ident(nspname) as name"
+            + " from pg_namespace where nspname = ?";
+    List<Map<String, String>> found =
+        access == Access.POSTGRESQL ? rows(connection, query, schema.name()) : List.of();
+    boolean denied = !found.isEmpty() && found.get(0).get("usable").equals("f");
+    if (denied) {
+      String name = found.get(0).get("name");
+      addMissingRight(schema.description() + ": not permitted", "usage on schema " + name);
     }
+    return !denied;
+  }
+
+  /** Adds an error with the statement that grants the right. */
+  private void addMissingRight(String refusal, String right) {
+    add(Severity.ERROR, "right", "%s; grant %s to %s;".formatted(refusal, right, account));
   }
 
   /** Returns the privilege that a statement needs, and the object. */
-  private String[] right(String sql) {
+  private String[] requiredRight(String sql) {
     String[] words = sql.split("[\\s(')]+", -1);
     return switch (words[0]) {
       case "select" ->

@@ -26,6 +26,8 @@ final class MonitorConnection implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
+  private static final int MAX_CLOSE_MILLIS = 5_000;
+
   private final Opener opener;
   private final int timeoutSeconds;
   private final AtomicLong sessions = new AtomicLong();
@@ -166,6 +168,7 @@ final class MonitorConnection implements AutoCloseable {
     closed = true;
     try {
       if (!connection.isClosed() && !connection.getAutoCommit()) {
+        connection.setNetworkTimeout(Runnable::run, MAX_CLOSE_MILLIS);
         connection.rollback(); // its locks are free when this returns
       }
     } finally {

@@ -165,11 +165,12 @@ public final class SqlWatch implements DatabaseWatch {
     try {
       connection.first("select 1");
     } catch (SQLException e) {
-      notes.accept("the lock on the schema was lost, so the run takes it again: " + OneLine.of(e));
+      String lost = "the lock on the schema was lost: " + OneLine.of(e);
       try {
         connection.about();
+        notes.accept(lost + "; the run has taken it again");
       } catch (SQLException again) {
-        notes.accept("the lock on the schema: " + OneLine.of(again));
+        notes.accept(lost + "; the run continues without it: " + OneLine.of(again));
       }
     }
   }
@@ -216,7 +217,7 @@ public final class SqlWatch implements DatabaseWatch {
 
   private String text(String question) {
     String sql = target.schema.in(access.text(question));
-    return sql.replace("= '" + Access.TIER + "'", "= '" + target.tier + "'");
+    return sql.replace("= '" + Access.TIER + "'", "= '" + access.shown(target.tier) + "'");
   }
 
   private void refused(String question, String sql, String why) {

@@ -36,7 +36,7 @@ final class RunCheckTest {
     Set<Item> found = new LinkedHashSet<>();
 
     Variant fitting =
-        RunCheck.fit(
+        RunCheck.limitPool(
             variant,
             origin.equals("chosen"),
             new Connections(OptionalLong.of(free), "numbers"),

@@ -1,5 +1,6 @@
 package cloakroom.stress.run;
 
+import cloakroom.stress.process.SharedDatabase;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,6 +34,11 @@ final class RunnerProcess extends JarProcess {
 
   static RunnerProcess count(Path out, String... arguments) throws IOException {
     return start(out, Map.of(), command("count", out, arguments));
+  }
+
+  static RunnerProcess check(Path out, String... arguments) throws IOException {
+    Map<String, String> password = Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD);
+    return start(out, password, command("check", out, arguments));
   }
 
   static RunnerProcess startAtTerminal(Path out, String... arguments) throws IOException {

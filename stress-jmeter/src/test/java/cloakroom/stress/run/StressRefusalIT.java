@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -54,6 +56,23 @@ class StressRefusalIT {
     assertThat(runner.errors()).singleElement().asString().contains("cloakroom_2");
     assertThat(runner.descendants()).isEmpty();
     assertThat(runner.output()).isEmpty();
+  }
+
+  @Test
+  void check_json_hasEachItem() throws Exception {
+    String schema = " --schema none_here --json";
+    RunnerProcess runner = RunnerProcess.check(out, on(SharedDatabase.url() + schema));
+
+    assertThat(runner.exitCode()).as(runner.errors().toString()).isEqualTo(2);
+    JsonNode result = new ObjectMapper().readTree(runner.output());
+    assertThat(result.path("possible").booleanValue()).isFalse();
+    assertThat(result.path("items"))
+        .anySatisfy(
+            item -> {
+              assertThat(item.path("severity").textValue()).isEqualTo("ERROR");
+              assertThat(item.path("subject").textValue()).isEqualTo("tables");
+              assertThat(item.path("text").textValue()).startsWith("CLOAKROOM_OBJECTS, PS_TXN");
+            });
   }
 
   /** The first lock stops the check of the database, the second the install. */

@@ -48,8 +48,9 @@ final class DatabaseCheckIT {
   private static final String AWAIT_TIERS =
       """
       do $$ begin
-        while exists (select from pg_stat_activity where application_name like 'cloakroom-tier%') loop
-          perform pg_stat_clear_snapshot();
+        for i in 1..600 loop
+          exit when not exists (select from pg_stat_activity where application_name like 'cloakroom-tier%');
+          perform pg_sleep(0.1), pg_stat_clear_snapshot();
         end loop;
       end $$""";
 
@@ -182,9 +183,23 @@ final class DatabaseCheckIT {
   void check_noTables_namesThemUnlessTheyAreInstalled() {
     String url = SharedDatabase.url();
 
-    assertRefused(
-        check(url, "empty", ALL), "tables", "\"empty\".ps_txn, sequence \"empty\".ps_txn_seq");
+    assertRefused(check(url, "empty", ALL), "tables", "PS_TXN, PS_TXN_SEQ, PCOLL_CONTROL, ");
     assertThat(check(url, "empty", INSTALLS).refusal()).isEmpty();
+  }
+
+  @Test
+  void check_objectThatNoStatementTries_isNamed() throws SQLException {
+    PostgresWatchIT.execute(
+        "alter procedure cloakroom.bc4j_cleanup_session_state_minutes rename to moved");
+    try {
+      assertRefused(
+          check(ALL),
+          "tables",
+          "BC4J_CLEANUP_SESSION_STATE_MINUTES not found; add --install-schema");
+    } finally {
+      PostgresWatchIT.execute(
+          "alter procedure cloakroom.moved rename to bc4j_cleanup_session_state_minutes");
+    }
   }
 
   @Test

@@ -27,6 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The watch over Oracle, with its own texts, on an H2 that has views of Oracle's names. */
 final class OracleWatchTest {
+  private static final String TIER = "cloakroom-tier 4711@a-long-host-name 20261124T110000Z";
+
+  /** Application name in the session list, which has 48 characters for it. */
+  private static final String SHOWN = TIER.substring(0, 48);
+
   private static final Duration LONG = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
@@ -67,7 +72,7 @@ final class OracleWatchTest {
     watch =
         new SqlWatch(
             Access.ORACLE,
-            new SqlWatch.Target(url, user, SchemaName.OF_USER, "any", false, false),
+            new SqlWatch.Target(url, user, SchemaName.OF_USER, TIER, false, false),
             notes::add,
             0,
             silence -> oracle.connect(user));
@@ -143,9 +148,10 @@ final class OracleWatchTest {
 
   @Test
   void activity_isThatOfTheTier() throws SQLException {
-    oracle.session("cloakroom-tier", "ACTIVE", "DEDICATED", "0A");
-    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", "0B");
-    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    oracle.session(SHOWN, "ACTIVE", "DEDICATED", "0A");
+    oracle.session(SHOWN, "INACTIVE", "DEDICATED", "0B");
+    oracle.session(SHOWN, "INACTIVE", "DEDICATED", null);
+    oracle.session("cloakroom-tier 7@other 20261124T110000Z", "ACTIVE", "DEDICATED", null);
     oracle.session("sqlplus", "ACTIVE", "DEDICATED", null);
 
     assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseWatch.Activity(3, 1, 1));
@@ -166,7 +172,7 @@ final class OracleWatchTest {
 
   @Test
   void counters_settleWhenTheTierIsGone() throws Exception {
-    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    oracle.session(SHOWN, "INACTIVE", "DEDICATED", null);
     watchAs(ViewsOnH2.OWNER);
     CompletableFuture<DatabaseCounters> settled =
         CompletableFuture.supplyAsync(() -> watch.settled(LONG));
@@ -185,7 +191,7 @@ final class OracleWatchTest {
 
   @Test
   void tierThatStays_isNotedAtTheLimit() throws SQLException {
-    oracle.session("cloakroom-tier", "INACTIVE", "DEDICATED", null);
+    oracle.session(SHOWN, "INACTIVE", "DEDICATED", null);
     watchAs(ViewsOnH2.OWNER).settled(Duration.ZERO);
 
     assertThat(notes).containsExactly("the database's counters had not settled after 0 s");
@@ -215,7 +221,7 @@ final class OracleWatchTest {
 
   @Test
   void record_holdsWhatIsPermittedAndSaysWhatIsNot() throws Exception {
-    oracle.session("cloakroom-tier", "ACTIVE", "SHARED", null);
+    oracle.session(SHOWN, "ACTIVE", "SHARED", null);
     oracle.session("cloakroom-monitor", "ACTIVE", "DEDICATED", null);
     oracle.userWith("mon", "v$con_sysstat", "v$session", "v$cpool_stats");
     Path file = folder.resolve("server.csv");

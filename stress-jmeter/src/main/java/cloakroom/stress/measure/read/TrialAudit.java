@@ -36,15 +36,17 @@ final class TrialAudit {
   /** What a node counts twice for itself can be asked of those that told their final counters. */
   private static final String SURVIVORS = " (on the nodes that were not killed)";
 
-  /** Likely cause of a failed check, by its letter. */
-  private static final Map<String, String> LIKELY =
-      Map.of(
-          "a", "another client sent requests to the tier",
-          "b", "another client sent requests to the tier",
-          "e", "another session wrote to PS_TXN",
-          "f", "another session wrote to departments or employees",
-          "g", "another client sent requests to the tier",
-          "h", "another client connected to the database");
+  private static final String OTHER_CLIENT = "another client sent requests to the tier";
+  private static final String OTHER_WRITER = "another session wrote to departments or employees";
+  private static final String OTHER_CONNECTION = "another client connected to the database";
+
+  /** Likely cause if the database has counted less than the tier. */
+  private static final String LOST =
+      "%s, or the statistics of the database were reset during the trial";
+
+  private static final String LOST_CHANGES = LOST.formatted("changes were lost");
+  private static final String LOST_SNAPSHOTS = LOST.formatted("snapshots were lost");
+  private static final String LOST_SESSIONS = LOST.formatted("the database counts sessions late");
 
   private static final Counter[] WRITE_CAUSES =
       EnumSet.range(Counter.SNAPSHOT_WRITES_FAILOVER, Counter.SNAPSHOT_WRITES_STOP)
@@ -95,14 +97,17 @@ final class TrialAudit {
             .unless(cut, killed)
             .equalUpTo(
                 new Count("JTL rows with an HTTP status", samples.rows(Rows.ANSWERED)),
-                new Count("tier requests", total(Counter.REQUESTS)),
+                new Count("tier requests", total(Counter.REQUESTS), OTHER_CLIENT),
                 samples.rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("b", "and so was every one of the measured phase")
             .unless(cut, killed)
             .equalUpTo(
                 new Count("JTL rows of users", samples.rows(Rows.USERS_ANSWERED)),
-                new Count("tier requests since the baseline", tier.measured(Counter.REQUESTS)),
+                new Count(
+                    "tier requests since the baseline",
+                    tier.measured(Counter.REQUESTS),
+                    OTHER_CLIENT),
                 samples.rows(Rows.USERS_UNANSWERED),
                 NO_ANSWER),
         rule("c", "what was checked out came back" + ofSurvivors)
@@ -121,13 +126,14 @@ final class TrialAudit {
         rule("e", "snapshots written are rows inserted into PS_TXN")
             .unless(inTable() ? "" : "the snapshot store is not PS_TXN")
             .unless(killedAtWork, noop, unread, notTold(rowCounters));
-    Count inserted = new Count("PS_TXN rows", grown(rowCounters));
-    Count written = new Count("snapshot writes", total(Counter.SNAPSHOT_WRITES));
+    Count inserted =
+        new Count("PS_TXN rows", grown(rowCounters), "another session wrote to PS_TXN");
+    Count written = new Count("snapshot writes", total(Counter.SNAPSHOT_WRITES), LOST_SNAPSHOTS);
     Rule posted =
         rule("f", "rows posted are rows updated in the database")
             .unless(killedAtWork, noop, unread, notTold(PAGES));
-    Count rows = new Count("posted rows", total(Counter.POSTED_ROWS));
-    Count updated = new Count("departments + employees updated", grown(PAGES));
+    Count rows = new Count("posted rows", total(Counter.POSTED_ROWS), LOST_CHANGES);
+    Count updated = new Count("departments + employees updated", grown(PAGES), OTHER_WRITER);
     long doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
     return faults()
         ? List.of(stored.atLeast(inserted, written), posted.atLeast(updated, rows))
@@ -152,14 +158,15 @@ final class TrialAudit {
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
                 new Count("successful commit rows", samples.rows(Rows.COMMITS_OK)),
-                new Count("tier commits", total(Counter.COMMITS)),
+                new Count("tier commits", total(Counter.COMMITS), OTHER_CLIENT),
                 samples.rows(Rows.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
         rule("q", "and so was every commit of nothing")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
                 new Count("commit rows of nothing", samples.rows(Rows.COMMITS_OF_NOTHING)),
-                new Count("tier commits of nothing", total(Counter.COMMITS_OF_NOTHING)),
+                new Count(
+                    "tier commits of nothing", total(Counter.COMMITS_OF_NOTHING), OTHER_CLIENT),
                 samples.rows(Rows.UNANSWERED),
                 NO_ANSWER),
         rule("j", "the database committed at least as often")
@@ -170,7 +177,8 @@ final class TrialAudit {
                     "commits + snapshot writes",
                     inTable()
                         ? total(Counter.COMMITS, Counter.SNAPSHOT_WRITES)
-                        : total(Counter.COMMITS))));
+                        : total(Counter.COMMITS),
+                    LOST_CHANGES)));
   }
 
   /** Sessions of other clients are counted too where the database may have some. */
@@ -178,9 +186,9 @@ final class TrialAudit {
     String name = "connections made are sessions the database saw";
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
     Rule rule = rule("h", name).unless(killed, unread, notTold(sessions));
-    Count seen = new Count("database sessions", grown(sessions));
+    Count seen = new Count("database sessions", grown(sessions), OTHER_CONNECTION);
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
-    Count made = new Count("connections created + monitor", created);
+    Count made = new Count("connections created + monitor", created, LOST_SESSIONS);
     boolean others = tier.countsOthers(DatabaseCounter.SESSIONS);
     return rule.skipped().isEmpty() && (others || faults())
         ? rule("h", name + (others ? " (at least: other clients' count too)" : ""))
@@ -206,13 +214,15 @@ final class TrialAudit {
         rule("n", "something was measured")
             .atLeast(
                 new Count("requests in the measured phase", samples.rows(Rows.REQUESTS)),
-                new Count("least", 1)));
+                new Count("least", 1, "the measured phase was too short for a request")));
   }
 
   private Check nothing() {
     return rule("m", "noop left the database alone")
         .unless(noop.isEmpty() ? "only for the policy noop" : "")
-        .equal(new Count("work in the database", work()), new Count("allowed", 0));
+        .equal(
+            new Count("work in the database", work(), OTHER_WRITER + ", or to PS_TXN"),
+            new Count("allowed", 0));
   }
 
   /** Rows changed count as far as the database tells them. */
@@ -296,8 +306,16 @@ final class TrialAudit {
     return new Rule(id, name, "");
   }
 
-  /** One side of a check: what was counted, and how much. */
-  private record Count(String name, long value) {}
+  /**
+   * One side of a check.
+   *
+   * @param surplus likely cause if this side is greater than it may be
+   */
+  private record Count(String name, long value, String surplus) {
+    Count(String name, long value) {
+      this(name, value, "a defect of Cloakroom");
+    }
+  }
 
   /**
    * One check, said before it is made: its letter and name, and why it cannot be made, empty if it
@@ -352,7 +370,7 @@ final class TrialAudit {
           right.name,
           right.value,
           passed ? Audit.Outcome.PASSED : Audit.Outcome.FAILED,
-          passed ? note : "likely cause: " + LIKELY.getOrDefault(id, "a defect of Cloakroom"));
+          passed ? note : "likely cause: " + (left.value > right.value ? left : right).surplus);
     }
   }
 }

@@ -97,6 +97,21 @@ final class TrialAuditTest {
     assertThat(check(audit(), "c").note()).isEqualTo("likely cause: a defect of Cloakroom");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "psTxnInserts, 1, e, another session wrote to PS_TXN",
+    "psTxnInserts, -1, e, snapshots were lost",
+    "departmentsUpdates, 1, f, another session wrote to departments or employees",
+    "departmentsUpdates, -1, f, changes were lost",
+    "sessions, 1, h, another client connected to the database",
+    "sessions, -1, h, the database counts sessions late",
+    "commits, -10, j, changes were lost"
+  })
+  void likelyCause_dependsOnTheGreaterSide(String counter, long by, String id, String cause) {
+    trial("sticky").databaseLie(counter, by);
+    assertThat(check(audit(), id).note()).startsWith("likely cause: " + cause);
+  }
+
   @Test
   void aTrialCutShort_skipsWhatDependsOnRequestsInFlight() {
     trial("sticky").cutShort().lie("requests", 5).lie("commits", 3);
