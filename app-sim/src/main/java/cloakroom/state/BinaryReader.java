@@ -231,43 +231,22 @@ final class BinaryReader {
     return knownNames.get(reference - 1);
   }
 
-  /** What {@link BinaryWriter#putValue} wrote. */
+  /** Reads null as 0, or a text whose length plus 1 precedes it. */
   private String getValue() {
-    int tag = getByte();
-    if (tag == 0) {
-      return null;
-    }
-    if (tag > 0 && tag <= PackedText.LONG_TEXT) {
-      return getText(tag - 1);
-    }
-    if (tag == PackedText.LONG_TEXT_TAG) {
-      return getText((long) getVarint() + PackedText.LONG_TEXT);
-    }
-    return PackedText.unpack(tag, getNumber(PackedText.lengthOf(tag)));
-  }
-
-  /** So many bytes, the highest first. */
-  private long getNumber(int length) {
-    if (length > end - next) {
-      throw tooShort("number of " + length + " bytes");
-    }
-    long value = 0;
-    for (int i = 0; i < length; i++) {
-      value = value << Byte.SIZE | (bytes[next++] & 0xFF);
-    }
-    return value;
+    int length = getVarint();
+    return length == 0 ? null : getText(length - 1);
   }
 
   private String getText() {
     return getText(getVarint());
   }
 
-  private String getText(long length) {
+  private String getText(int length) {
     if (length > end - next) {
       throw tooShort("text of " + length + " bytes");
     }
-    String text = Utf8.read(bytes, next, (int) length);
-    next += (int) length;
+    String text = Utf8.read(bytes, next, length);
+    next += length;
     return text;
   }
 }

@@ -37,30 +37,21 @@ final class BinaryWriter {
     }
   }
 
-  private BinaryWriter(ModuleState state, int room, CodecRules rules) {
+  private BinaryWriter(ModuleState state, int offset, CodecRules rules) {
     int views = Math.min(state.views().size(), 1_000);
     int changes = Math.min(state.changes().size(), 1_000);
     this.rules = rules;
-    this.size = room;
+    this.size = offset;
     // a guess that saves most snapshots the growing
     this.bytes = new byte[512 + 64 * views + 192 * changes];
   }
 
-  /** Writes a snapshot behind so many bytes of room. */
-  static BinaryWriter of(Snapshot snapshot, int room, CodecRules rules) {
-    BinaryWriter writer = new BinaryWriter(snapshot.state(), room, rules);
+  /** Returns the snapshot's body behind {@code offset} bytes for the caller to fill in. */
+  static byte[] write(Snapshot snapshot, int offset, CodecRules rules) {
+    BinaryWriter writer = new BinaryWriter(snapshot.state(), offset, rules);
     writer.write(snapshot);
     rules.checkWritten(writer.size);
-    return writer;
-  }
-
-  /** The room and the state, and more bytes behind {@link #size}. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int size() {
-    return size;
+    return Arrays.copyOf(writer.bytes, writer.size);
   }
 
   private void write(Snapshot snapshot) {
@@ -181,33 +172,12 @@ final class BinaryWriter {
     }
   }
 
-  /** A number, an amount or a date as such, any other text with its length, or 0 for null. */
+  /** Writes 0 for null, otherwise the length plus 1 and the text. */
   private void putValue(String text) {
     if (text == null) {
       putByte(0);
-      return;
-    }
-    long packed = PackedText.pack(text);
-    if (packed != PackedText.NONE) {
-      putPacked(packed);
-      return;
-    }
-    long length = Utf8.length(text);
-    if (length < PackedText.LONG_TEXT) {
-      putText(text, length, 1);
     } else {
-      putByte(PackedText.LONG_TEXT_TAG);
-      putText(text, length, -PackedText.LONG_TEXT);
-    }
-  }
-
-  /** Which kind and how many bytes, and these bytes, the highest first. */
-  private void putPacked(long packed) {
-    int length = PackedText.length(packed);
-    reserve(SLACK);
-    bytes[size++] = (byte) PackedText.tag(packed);
-    for (int shift = (length - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-      bytes[size++] = (byte) (PackedText.value(packed) >>> shift);
+      putText(text, Utf8.length(text), 1);
     }
   }
 

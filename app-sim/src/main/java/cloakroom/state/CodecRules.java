@@ -21,8 +21,8 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Refuses content that has this many bytes without compression, if they are too many. */
-  void checkExpanded(long bytes) {
+  /** Rejects content of this many bytes if it is larger than the limit. */
+  void checkRead(int bytes) {
     if (bytes > limit) {
       throw refused("oversize: " + bytes + " bytes are over the limit of " + limit);
     }

@@ -173,7 +173,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
 
   @Override
   public Snapshot decode(byte[] content) {
-    rules.checkExpanded(content.length);
+    rules.checkRead(content.length);
     checkHead(content);
     try {
       XMLStreamReader xml = IN.createXMLStreamReader(strict(content));

@@ -35,11 +35,6 @@ abstract class SnapshotCodecContract {
   /** The content with another format version in its head, all else as it was. */
   abstract byte[] withAnotherVersion(byte[] content);
 
-  /** Bytes that count against the limit. */
-  int weight(byte[] content) {
-    return content.length;
-  }
-
   @Provide
   Arbitrary<Snapshot> snapshots() {
     return Snapshots.any();
@@ -74,12 +69,9 @@ abstract class SnapshotCodecContract {
             "\uD83D\uDE00",
             "\uD83D\uD83D\uDE00\uDE00",
             "\u007F\u0080\u07FF\u0800\uFFFD\uFFFE\uFFFF",
-            "10",
-            "0.50",
-            "2026-11-21",
-            "x".repeat(93),
-            "x".repeat(94),
-            "x".repeat(95),
+            "x".repeat(126),
+            "x".repeat(127),
+            "x".repeat(128),
             "x".repeat(100_000),
             "\u20AC".repeat(100_000),
             "\uD83D\uDE00".repeat(50_000));
@@ -206,14 +198,10 @@ abstract class SnapshotCodecContract {
   }
 
   @Example
-  void contentOfAnotherCodec_isReadIfItsFormatIsTheSame() {
-    for (SnapshotCodec other :
-        List.of(SnapshotCodecs.XML, SnapshotCodecs.BINARY, SnapshotCodecs.ZSTD)) {
-      byte[] content = other.encode(Snapshots.golden());
-      if (other.getClass() == codec.getClass()) {
-        assertThat(codec.decode(content)).isEqualTo(Snapshots.golden());
-      } else {
-        assertRefused(content, "does not begin");
+  void decode_contentOfAnotherCodec_isRefused() {
+    for (SnapshotCodec other : List.of(SnapshotCodecs.XML, SnapshotCodecs.BINARY)) {
+      if (!other.name().equals(codec.name())) {
+        assertRefused(other.encode(Snapshots.golden()), "does not begin");
       }
     }
   }
@@ -222,7 +210,7 @@ abstract class SnapshotCodecContract {
   void oversize_isRefusedBothWays() {
     for (Snapshot snapshot : fixed()) {
       byte[] content = codec.encode(snapshot);
-      int weight = weight(content);
+      int weight = content.length;
       assertThat(codec(weight).encode(snapshot)).isEqualTo(content);
       assertThat(codec(weight).decode(content)).isEqualTo(snapshot);
 

@@ -24,9 +24,7 @@ final class Snapshots {
         .as(Snapshot::new);
   }
 
-  /**
-   * Any string: any char, also half a surrogate pair, now and then one that is long or a number.
-   */
+  /** Any string: any char, also half a surrogate pair, and sometimes a long one. */
   static Arbitrary<String> text() {
     Arbitrary<Character> chars =
         Arbitraries.frequencyOf(
@@ -37,10 +35,7 @@ final class Snapshots {
     Arbitrary<String> usual = chars.list().ofMaxSize(12).map(Snapshots::joined);
     Arbitrary<String> repeated =
         Combinators.combine(usual, Arbitraries.integers().between(1, 60)).as(String::repeat);
-    Arbitrary<String> numbers =
-        Arbitraries.of("0", "7", "65536", "-1", "007", "19.90", "0.5", "2026-11-21", "2026-13-21")
-            .withoutEdgeCases();
-    return Arbitraries.frequencyOf(Tuple.of(7, usual), Tuple.of(1, repeated), Tuple.of(2, numbers));
+    return Arbitraries.frequencyOf(Tuple.of(9, usual), Tuple.of(1, repeated));
   }
 
   private static String joined(List<Character> chars) {
@@ -129,6 +124,6 @@ final class Snapshots {
 
   /** What an application of some size leaves: some view objects and pending rows. */
   static Snapshot typical() {
-    return TrainingStates.of(1);
+    return AdfLikeState.of(1, 1);
   }
 }
