@@ -53,7 +53,7 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
     rules.checkRead(content.length);
     checkEnvelope(content);
     try {
-      return BinaryReader.read(content, ENVELOPE);
+      return BinaryReader.read(ByteBuffer.wrap(content).position(ENVELOPE));
     } catch (IllegalArgumentException e) {
       throw rules.refused(e.getMessage(), e);
     }
