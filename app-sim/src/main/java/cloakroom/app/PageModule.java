@@ -11,7 +11,6 @@ import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
-import cloakroom.state.Snapshot;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -59,22 +58,6 @@ final class PageModule extends RootModule {
     this.executesAtActivation = executesAtActivation;
     this.counts = counts;
     this.extraBytes = stateBytes - OWN_BYTES;
-  }
-
-  /**
-   * What the page's definition says of its sessions: every name and no value.
-   *
-   * @param larger whether it has view objects without a query, too
-   */
-  static Snapshot blank(Page page, boolean larger) {
-    Map<String, String> attribute = attribute(page, null);
-    return new Snapshot(
-        page.module,
-        "",
-        0,
-        new ModuleState(
-            views(ViewObject.blank(page), larger ? AdfLikeState.blankFilled() : List.of()),
-            List.of(EntityChange.modified(page.entity, "", attribute, attribute))));
   }
 
   private static List<ViewState> views(ViewState own, List<ViewState> others) {

@@ -91,16 +91,15 @@ public final class PooledApplication implements Application {
                       setsContext,
                       policy.is(JboProperty.ACTIVATION_REEXECUTE, "all"),
                       counts,
-                      load.stateBytes()),
-              codec.ofModule(PageModule.blank(page, load.stateBytes() > 0))));
+                      load.stateBytes())));
     }
   }
 
   private <M extends ApplicationModule> ApplicationModulePool<M> pool(
-      String name, Supplier<M> module, SnapshotCodec itsCodec) {
+      String name, Supplier<M> module) {
     ApplicationModulePool<M> pool =
         new ApplicationModulePool<>(
-            name, policy, module, connections, store, itsCodec, counts, System::nanoTime);
+            name, policy, module, connections, store, codec, counts, System::nanoTime);
     long millis = policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toMillis();
     var unused =
         monitor.scheduleWithFixedDelay(() -> cleanUp(pool), millis, millis, TimeUnit.MILLISECONDS);
@@ -293,7 +292,7 @@ public final class PooledApplication implements Application {
           ApplicationException.Reason.REFUSED, "the node is stopping", null);
     }
     if (probes == null) {
-      probes = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext), codec);
+      probes = pool(StateKindsModule.NAME, () -> new StateKindsModule(setsContext));
     }
     return probes;
   }

@@ -7,7 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -190,11 +189,6 @@ final class ViewObject {
     }
     statement = null;
     cursor = null;
-  }
-
-  /** The view object of a page as its definition has it: nobody's. */
-  static ViewState blank(Page page) {
-    return new ViewState(page.entity, Collections.singletonMap(USER, null), 0, RANGE_SIZE, null);
   }
 
   ViewState state() {

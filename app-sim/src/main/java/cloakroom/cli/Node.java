@@ -211,9 +211,7 @@ final class Node {
 
   private static SnapshotCodec codec(NodeOptions options) {
     if (options.codec != null) {
-      SnapshotCodec chosen = SnapshotCodecs.named(options.codec);
-      chosen.requireUsable();
-      return chosen;
+      return SnapshotCodecs.named(options.codec);
     }
     return TierOptions.PS_TXN_CLASSIC.equals(options.store)
         ? SnapshotCodecs.XML

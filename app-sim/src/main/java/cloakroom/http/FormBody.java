@@ -99,6 +99,9 @@ final class FormBody implements Invocable.Task {
           "value of %d characters: at most %d, and no NUL among them"
               .formatted(value.length(), MAX_VALUE));
     }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+      throw bad("value: contains half a surrogate pair; send whole characters");
+    }
     return value;
   }
 

@@ -4,7 +4,6 @@ import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -97,14 +96,6 @@ public final class AdfLikeState {
     return views;
   }
 
-  /** The names of such view objects and of their attributes, and no value. */
-  public static List<ViewState> blankFilled() {
-    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(0));
-    return IntStream.range(0, KINDS_OF_ROW)
-        .mapToObj(i -> filled(i, Map.of("", withoutValues(row(i, "", values)))))
-        .toList();
-  }
-
   private static ViewState filled(int i, Map<String, Map<String, String>> rows) {
     return new ViewState(name(i), false, null, null, Map.of(), 0, RANGE, null, rows);
   }
@@ -179,30 +170,5 @@ public final class AdfLikeState {
       }
     }
     return left;
-  }
-
-  /** What the module's definition says: every name, and no value of any session. */
-  public static Snapshot blank() {
-    Snapshot any = of(0, 1);
-    List<ViewState> views =
-        any.state().views().stream()
-            .map(v -> new ViewState(v.viewObject(), withoutValues(v.binds()), 0, RANGE, null))
-            .toList();
-    Map<String, EntityChange> entities = new LinkedHashMap<>();
-    for (EntityChange change : any.state().changes()) {
-      Map<String, String> names = withoutValues(change.newValues());
-      if (!names.isEmpty()) {
-        entities.putIfAbsent(
-            change.entity(), EntityChange.modified(change.entity(), "", names, names));
-      }
-    }
-    return new Snapshot(
-        any.module(), "", 0, new ModuleState(views, new ArrayList<>(entities.values())));
-  }
-
-  private static Map<String, String> withoutValues(Map<String, String> values) {
-    Map<String, String> names = new TreeMap<>();
-    values.keySet().forEach(name -> names.put(name, null));
-    return names;
   }
 }

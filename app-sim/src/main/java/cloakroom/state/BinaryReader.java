@@ -3,6 +3,10 @@ package cloakroom.state;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.NamedValues;
 import cloakroom.state.ModuleState.ViewState;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +22,19 @@ final class BinaryReader {
   static final List<EntityChange.Kind> KINDS =
       List.of(EntityChange.Kind.MODIFIED, EntityChange.Kind.NEW, EntityChange.Kind.DELETED);
 
-  private final byte[] bytes;
-  private final int end;
+  private final ByteBuffer in;
+  private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private final List<String> knownNames = new ArrayList<>(64);
   private final List<String[]> shapes = new ArrayList<>();
-  private int next;
 
-  private BinaryReader(byte[] bytes, int from) {
-    this.bytes = bytes;
-    this.next = from;
-    this.end = bytes.length;
+  private BinaryReader(ByteBuffer in) {
+    this.in = in;
   }
 
-  /** The snapshot whose state goes from an offset to the end. */
-  static Snapshot read(byte[] bytes, int from) {
-    BinaryReader reader = new BinaryReader(bytes, from);
-    Snapshot snapshot = reader.read();
-    if (reader.next != reader.end) {
+  /** Returns the snapshot whose body is the rest of the buffer. */
+  static Snapshot read(ByteBuffer in) {
+    Snapshot snapshot = new BinaryReader(in).read();
+    if (in.hasRemaining()) {
       throw new IllegalArgumentException("the content goes on after the state");
     }
     return snapshot;
@@ -144,7 +144,7 @@ final class BinaryReader {
 
   /** A shape is written once and may be used often, so its size alone must not be believed. */
   private Object[] room(int count, int bytes) {
-    if (bytes > end - next) {
+    if (bytes > in.remaining()) {
       throw tooShort(count + " values");
     }
     return new Object[count];
@@ -169,23 +169,18 @@ final class BinaryReader {
   }
 
   private IllegalArgumentException tooShort(String what) {
-    return new IllegalArgumentException(what + " cannot be in " + (end - next) + " bytes");
+    return new IllegalArgumentException(what + " cannot be in " + in.remaining() + " bytes");
   }
 
   private int getByte() {
-    if (next == end) {
+    if (!in.hasRemaining()) {
       throw new IllegalArgumentException("the content ends too early");
     }
-    return bytes[next++];
+    return in.get();
   }
 
-  /** A number of 0 or more that fits into an int. */
+  /** Reads a number from 0 to the largest int. */
   private int getVarint() {
-    int first = getByte();
-    if (first >= 0) {
-      return first;
-    }
-    next--;
     long value = getVarlong();
     if (value > Integer.MAX_VALUE) {
       throw new IllegalArgumentException("number " + value + " is too large");
@@ -212,7 +207,7 @@ final class BinaryReader {
   /** How many things follow, each of them at least one byte. */
   private int getCount() {
     int count = getVarint();
-    if (count > end - next) {
+    if (count > in.remaining()) {
       throw tooShort(count + " elements");
     }
     return count;
@@ -231,43 +226,26 @@ final class BinaryReader {
     return knownNames.get(reference - 1);
   }
 
-  /** What {@link BinaryWriter#putValue} wrote. */
+  /** Reads null as 0, or a text whose length plus 1 precedes it. */
   private String getValue() {
-    int tag = getByte();
-    if (tag == 0) {
-      return null;
-    }
-    if (tag > 0 && tag <= PackedText.LONG_TEXT) {
-      return getText(tag - 1);
-    }
-    if (tag == PackedText.LONG_TEXT_TAG) {
-      return getText((long) getVarint() + PackedText.LONG_TEXT);
-    }
-    return PackedText.unpack(tag, getNumber(PackedText.lengthOf(tag)));
-  }
-
-  /** So many bytes, the highest first. */
-  private long getNumber(int length) {
-    if (length > end - next) {
-      throw tooShort("number of " + length + " bytes");
-    }
-    long value = 0;
-    for (int i = 0; i < length; i++) {
-      value = value << Byte.SIZE | (bytes[next++] & 0xFF);
-    }
-    return value;
+    int length = getVarint();
+    return length == 0 ? null : getText(length - 1);
   }
 
   private String getText() {
     return getText(getVarint());
   }
 
-  private String getText(long length) {
-    if (length > end - next) {
+  private String getText(int length) {
+    if (length > in.remaining()) {
       throw tooShort("text of " + length + " bytes");
     }
-    String text = Utf8.read(bytes, next, (int) length);
-    next += (int) length;
-    return text;
+    ByteBuffer utf8 = in.slice(in.position(), length);
+    in.position(in.position() + length);
+    try {
+      return decoder.decode(utf8).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("text that is not UTF-8: " + e.getMessage(), e);
+    }
   }
 }

@@ -1,60 +1,37 @@
 package cloakroom.state;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
- * The compact form, plain or compressed with zstd and a dictionary: an envelope and the state in
- * one pass, names by number after their first use. Written byte by byte in docs/snapshot-format.md.
- * Each of the two codecs reads what the other has written, so that a store may hold both; what does
- * not get smaller is not compressed.
+ * Compact codec: an envelope and the state, in which each name is written once and then referred to
+ * by its number. docs/snapshot-format.md describes every byte.
  *
- * <p>The envelope is the 14 bytes before every body: magic, format version, flags, length and
- * CRC32C of all the rest. No byte of the body is looked at before they hold.
+ * <p>The envelope is the 13 bytes before every body: magic, format version, length and CRC32C of
+ * all the rest. The codec checks it before it reads any byte of the body.
  */
 public final class BinarySnapshotCodec implements SnapshotCodec {
-  static final int ENVELOPE = 14;
+  static final int ENVELOPE = 13;
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** "CLKS". */
   private static final int MAGIC = 0x434C4B53;
 
-  private static final int COMPRESSED = 1;
   private static final int FORMAT_AT = 4;
-  private static final int FLAGS_AT = 5;
-  private static final int LENGTH_AT = 6;
-  private static final int CHECKSUM_AT = 10;
+  private static final int LENGTH_AT = 5;
+  private static final int CHECKSUM_AT = 9;
 
   private final CodecRules rules;
-  private final SnapshotDictionary dictionary;
-  private final boolean compresses;
-
-  private BinarySnapshotCodec(CodecRules rules, SnapshotDictionary dictionary, boolean compresses) {
-    this.rules = rules;
-    this.dictionary = dictionary;
-    this.compresses = compresses;
-  }
 
   /**
-   * A codec that leaves the state as it is.
+   * Creates a codec.
    *
-   * @param limit bytes of the largest snapshot, from 1 to 1 GB
+   * @param limit maximum size of a snapshot, from 1 byte to 1 GB
    */
-  public static BinarySnapshotCodec plain(int limit) {
-    return new BinarySnapshotCodec(
-        new CodecRules("binary", limit), SnapshotDictionary.GENERAL, false);
-  }
-
-  /**
-   * A codec that compresses with the general dictionary.
-   *
-   * @param limit bytes of the largest snapshot before it is compressed, from 1 to 1 GB
-   */
-  public static BinarySnapshotCodec compressing(int limit) {
-    return new BinarySnapshotCodec(new CodecRules("zstd", limit), SnapshotDictionary.GENERAL, true);
+  public BinarySnapshotCodec(int limit) {
+    this.rules = new CodecRules("binary", limit);
   }
 
   @Override
@@ -63,52 +40,26 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
   }
 
   @Override
-  public void requireUsable() {
-    if (compresses) {
-      SnapshotDictionary.requireLibrary();
-    }
-  }
-
-  /** It then reads what either codec has written for that module, too. */
-  @Override
-  public SnapshotCodec ofModule(Snapshot blank) {
-    BinaryWriter names = BinaryWriter.of(blank, 0, rules);
-    return new BinarySnapshotCodec(
-        rules, SnapshotDictionary.ofModule(names.bytes(), names.size()), compresses);
-  }
-
-  @Override
   public byte[] encode(Snapshot snapshot) {
-    BinaryWriter written = BinaryWriter.of(snapshot, ENVELOPE, rules);
-    byte[] compressed =
-        compresses ? dictionary.compress(written.bytes(), ENVELOPE, written.size()) : null;
-    return compressed != null
-        ? sealed(compressed, COMPRESSED)
-        : sealed(Arrays.copyOf(written.bytes(), written.size()), 0);
-  }
-
-  /** Fills the first bytes in for the body behind them. */
-  private static byte[] sealed(byte[] content, int flags) {
+    byte[] content = BinaryWriter.write(snapshot, ENVELOPE, rules);
     ByteBuffer header = ByteBuffer.wrap(content);
-    header.putInt(MAGIC).put((byte) FORMAT).put((byte) flags);
-    header.putInt(content.length - ENVELOPE).putInt(checksum(content));
+    header.putInt(MAGIC).put((byte) FORMAT).putInt(content.length - ENVELOPE);
+    header.putInt(checksum(content));
     return content;
   }
 
   @Override
   public Snapshot decode(byte[] content) {
-    rules.checkExpanded(content.length);
+    rules.checkRead(content.length);
     checkEnvelope(content);
     try {
-      return content[FLAGS_AT] == COMPRESSED
-          ? BinaryReader.read(dictionary.expand(content, ENVELOPE, rules), 0)
-          : BinaryReader.read(content, ENVELOPE);
+      return BinaryReader.read(ByteBuffer.wrap(content).position(ENVELOPE));
     } catch (IllegalArgumentException e) {
       throw rules.refused(e.getMessage(), e);
     }
   }
 
-  /** The version comes first, as another one may have another header. */
+  /** Checks the version first: another version may have another header. */
   private void checkEnvelope(byte[] content) {
     if (content.length < ENVELOPE) {
       throw rules.refused(
@@ -122,10 +73,6 @@ public final class BinarySnapshotCodec implements SnapshotCodec {
               .formatted(hex.toHexDigits(header.getInt(0)), hex.toHexDigits(MAGIC)));
     }
     rules.checkFormat(content[FORMAT_AT] & 0xFF, FORMAT);
-    int flags = content[FLAGS_AT] & 0xFF;
-    if (flags > COMPRESSED) {
-      throw rules.refused("flags " + flags + " are unknown in format version " + FORMAT);
-    }
     rules.checkLength(content.length - ENVELOPE, Integer.toUnsignedLong(header.getInt(LENGTH_AT)));
     rules.checkSum(checksum(content), header.getInt(CHECKSUM_AT));
   }

@@ -13,9 +13,6 @@ import java.util.Objects;
  * first use. {@link BinaryReader} reads it; a change here is a new format version.
  */
 final class BinaryWriter {
-  /** Longest varint: nine bytes hold 63 bits. */
-  private static final int SLACK = 9;
-
   private static final NamedValues<String> NOTHING_BEFORE = NamedValues.empty();
 
   private final CodecRules rules;
@@ -37,30 +34,18 @@ final class BinaryWriter {
     }
   }
 
-  private BinaryWriter(ModuleState state, int room, CodecRules rules) {
-    int views = Math.min(state.views().size(), 1_000);
-    int changes = Math.min(state.changes().size(), 1_000);
+  private BinaryWriter(int offset, CodecRules rules) {
     this.rules = rules;
-    this.size = room;
-    // a guess that saves most snapshots the growing
-    this.bytes = new byte[512 + 64 * views + 192 * changes];
+    this.size = offset;
+    this.bytes = new byte[1024];
   }
 
-  /** Writes a snapshot behind so many bytes of room. */
-  static BinaryWriter of(Snapshot snapshot, int room, CodecRules rules) {
-    BinaryWriter writer = new BinaryWriter(snapshot.state(), room, rules);
+  /** Returns the snapshot's body behind {@code offset} bytes for the caller to fill in. */
+  static byte[] write(Snapshot snapshot, int offset, CodecRules rules) {
+    BinaryWriter writer = new BinaryWriter(offset, rules);
     writer.write(snapshot);
     rules.checkWritten(writer.size);
-    return writer;
-  }
-
-  /** The room and the state, and more bytes behind {@link #size}. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  int size() {
-    return size;
+    return Arrays.copyOf(writer.bytes, writer.size);
   }
 
   private void write(Snapshot snapshot) {
@@ -159,15 +144,14 @@ final class BinaryWriter {
     bytes[size++] = (byte) value;
   }
 
-  /** Seven bits a byte, lowest first; the top bit says that more follow. Never negative. */
-  private void putVarint(long value) {
-    reserve(SLACK);
-    long rest = value;
+  /** Writes seven bits a byte, lowest first; the top bit marks that more follow. */
+  private void putVarint(long notNegative) {
+    long rest = notNegative;
     while (rest > 0x7F) {
-      bytes[size++] = (byte) (rest | 0x80);
+      putByte((int) rest | 0x80);
       rest >>>= 7;
     }
-    bytes[size++] = (byte) rest;
+    putByte((int) rest);
   }
 
   /** A name: its number plus 1 if it was here before, otherwise 0 and its text. */
@@ -181,59 +165,34 @@ final class BinaryWriter {
     }
   }
 
-  /** A number, an amount or a date as such, any other text with its length, or 0 for null. */
+  /** Writes 0 for null, otherwise the length plus 1 and the text. */
   private void putValue(String text) {
     if (text == null) {
       putByte(0);
-      return;
-    }
-    long packed = PackedText.pack(text);
-    if (packed != PackedText.NONE) {
-      putPacked(packed);
-      return;
-    }
-    long length = Utf8.length(text);
-    if (length < PackedText.LONG_TEXT) {
-      putText(text, length, 1);
     } else {
-      putByte(PackedText.LONG_TEXT_TAG);
-      putText(text, length, -PackedText.LONG_TEXT);
-    }
-  }
-
-  /** Which kind and how many bytes, and these bytes, the highest first. */
-  private void putPacked(long packed) {
-    int length = PackedText.length(packed);
-    reserve(SLACK);
-    bytes[size++] = (byte) PackedText.tag(packed);
-    for (int shift = (length - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-      bytes[size++] = (byte) (PackedText.value(packed) >>> shift);
+      putText(text, 1);
     }
   }
 
   private void putText(String text) {
-    putText(text, Utf8.length(text), 0);
+    putText(text, 0);
   }
 
-  /** Length in bytes plus so much, and the text. */
-  private void putText(String text, long length, int addedToLength) {
-    reserve(length + SLACK);
-    putVarint(length + addedToLength);
-    reserve(length);
-    Utf8.write(text, (int) length, bytes, size);
-    size += (int) length;
+  /** Writes the length in bytes plus {@code addedToLength}, and the text in UTF-8. */
+  private void putText(String text, int addedToLength) {
+    rules.checkWritten((long) size + text.length());
+    byte[] utf8 = CodecRules.toUtf8(text);
+    putVarint(utf8.length + addedToLength);
+    reserve(utf8.length);
+    System.arraycopy(utf8, 0, bytes, size, utf8.length);
+    size += utf8.length;
   }
 
-  private void reserve(long more) {
-    long needed = size + more;
-    if (needed > bytes.length) {
-      grow(needed);
+  private void reserve(int more) {
+    if (more > bytes.length - size) {
+      long needed = (long) size + more;
+      rules.checkWritten(needed);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(rules.limit(), Math.max(needed, size * 2L)));
     }
-  }
-
-  private void grow(long needed) {
-    rules.checkWritten(needed - SLACK);
-    long most = rules.limit() + (long) SLACK;
-    bytes = Arrays.copyOf(bytes, (int) Math.min(Math.max(needed, bytes.length * 2L), most));
   }
 }

@@ -2,6 +2,7 @@ package cloakroom.state;
 
 import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
@@ -21,8 +22,8 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /** Refuses content that has this many bytes without compression, if they are too many. */
-  void checkExpanded(long bytes) {
+  /** Rejects content of this many bytes if it is larger than the limit. */
+  void checkRead(int bytes) {
     if (bytes > limit) {
       throw refused("oversize: " + bytes + " bytes are over the limit of " + limit);
     }
@@ -35,6 +36,22 @@ record CodecRules(String codec, int limit) {
           "%s snapshot too large: it needs at least %s bytes, over the limit of %s"
               .formatted(codec, bytes, limit));
     }
+  }
+
+  /**
+   * Returns the text in UTF-8.
+   *
+   * @throws IllegalArgumentException if it contains half a surrogate pair
+   */
+  static byte[] toUtf8(String text) {
+    // the JDK replaces half a pair; a CharsetEncoder, which reports it, is several times slower
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    if (!text.equals(new String(utf8, StandardCharsets.UTF_8))) {
+      throw new IllegalArgumentException(
+          "session state: a text contains half a surrogate pair, which UTF-8 cannot express;"
+              + " store whole characters only");
+    }
+    return utf8;
   }
 
   void checkFormat(int found, int known) {

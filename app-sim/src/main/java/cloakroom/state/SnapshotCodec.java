@@ -13,24 +13,6 @@ public interface SnapshotCodec {
   String name();
 
   /**
-   * Does nothing where this codec can work.
-   *
-   * @throws IllegalArgumentException in one line, if this machine lacks what it needs
-   */
-  default void requireUsable() {}
-
-  /**
-   * This codec for the sessions of one module, whose names it then may know beforehand. It reads
-   * what this one has written.
-   *
-   * @param blank a session of the module with every view object and a row of every entity, all of
-   *     them without values; nodes that share a store have to give the same one
-   */
-  default SnapshotCodec ofModule(Snapshot blank) {
-    return this;
-  }
-
-  /**
    * The snapshot as bytes.
    *
    * @throws SnapshotTooLargeException if they would be more than this codec's limit

@@ -8,12 +8,9 @@ public final class SnapshotCodecs {
   /** ADF's way: one XML document. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
-  public static final SnapshotCodec BINARY = BinarySnapshotCodec.plain(SnapshotCodec.DEFAULT_LIMIT);
+  public static final SnapshotCodec BINARY = new BinarySnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
-  public static final SnapshotCodec ZSTD =
-      BinarySnapshotCodec.compressing(SnapshotCodec.DEFAULT_LIMIT);
-
-  private static final List<SnapshotCodec> ALL = List.of(XML, BINARY, ZSTD);
+  private static final List<SnapshotCodec> ALL = List.of(XML, BINARY);
 
   private SnapshotCodecs() {}
 

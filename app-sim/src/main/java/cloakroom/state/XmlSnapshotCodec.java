@@ -61,7 +61,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
 
   @Override
   public byte[] encode(Snapshot snapshot) {
-    byte[] state = new Elements().of(snapshot).getBytes(StandardCharsets.UTF_8);
+    byte[] state = CodecRules.toUtf8(new Elements().of(snapshot));
     byte[] head = head(state.length, checksum(state, 0));
     rules.checkWritten((long) head.length + state.length);
     return ByteBuffer.allocate(head.length + state.length).put(head).put(state).array();
@@ -70,7 +70,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
   /**
    * All that is behind the head; {@link XmlStateReader} reads it. Text is written as it is where
    * XML can carry it; characters that XML 1.0 has no way to hold are written as {@code \\uXXXX}
-   * with the backslash itself doubled, so any Java string survives.
+   * with the backslash itself doubled.
    */
   private final class Elements {
     private final StringBuilder xml = new StringBuilder(1024);
@@ -149,7 +149,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
           case '"' -> xml.append("&quot;");
           case '\\' -> xml.append("\\\\");
           default -> {
-            if (isPlain(c, value, i)) {
+            if (c >= ' ' && c < 0xFFFE && (c < 0x7F || c > 0x9F)) {
               xml.append(c);
             } else {
               xml.append("\\u").append(HexFormat.of().toHexDigits(c));
@@ -159,21 +159,11 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
       }
       xml.append('"');
     }
-
-    private static boolean isPlain(char c, String text, int i) {
-      if (Character.isHighSurrogate(c)) {
-        return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
-      }
-      if (Character.isLowSurrogate(c)) {
-        return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
-      }
-      return c >= ' ' && c < 0xFFFE && (c < 0x7F || c > 0x9F);
-    }
   }
 
   @Override
   public Snapshot decode(byte[] content) {
-    rules.checkExpanded(content.length);
+    rules.checkRead(content.length);
     checkHead(content);
     try {
       XMLStreamReader xml = IN.createXMLStreamReader(strict(content));

@@ -145,7 +145,9 @@ record XmlStateReader(XMLStreamReader xml) {
         i++;
       } else {
         require(text.startsWith("\\u", i) && i + 6 <= text.length(), "escape at " + i);
-        plain.append((char) Integer.parseInt(text, i + 2, i + 6, 16));
+        char escaped = (char) Integer.parseInt(text, i + 2, i + 6, 16);
+        require(!Character.isSurrogate(escaped), "half a surrogate pair at " + i);
+        plain.append(escaped);
         i += 5;
       }
     }

@@ -22,29 +22,14 @@ import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class PageModuleIT {
   private static final Database DATABASE = TestDatabase.newSchema();
-
-  @ParameterizedTest
-  @EnumSource
-  void blank_hasEveryNameOfASession_andNoValue(Page page) {
-    Snapshot blank = PageModule.blank(page, false);
-    ModuleState lived = changedSession(page, 0);
-
-    assertThat(blank.module()).isEqualTo(page.module);
-    assertThat(names(blank.state())).isEqualTo(names(lived));
-    assertThat(blank.state().views().get(0).binds().values()).containsOnlyNulls();
-    assertThat(blank.state().changes().get(0).newValues().values()).containsOnlyNulls();
-  }
 
   /** With and without a pending change; what a restored module passivates is the same again. */
   @ParameterizedTest
@@ -146,25 +131,5 @@ class PageModuleIT {
             .endsWith("begin dbms_application_info.set_client_info(:1 ); end;");
       }
     }
-  }
-
-  private static Set<String> names(ModuleState state) {
-    Set<String> names = new TreeSet<>();
-    state
-        .views()
-        .forEach(
-            view -> {
-              names.add(view.viewObject());
-              names.addAll(view.binds().keySet());
-            });
-    state
-        .changes()
-        .forEach(
-            change -> {
-              names.add(change.entity());
-              names.addAll(change.newValues().keySet());
-              names.addAll(change.oldValues().keySet());
-            });
-    return names;
   }
 }

@@ -29,7 +29,7 @@ final class InstalledTest {
     Path jar =
         jar(
             "app-sim.jar lib/HikariCP-7.1.0.jar lib/agroal-pool-3.2.1.jar"
-                + " lib/zstd-jni-1.5.7-28.jar lib/ojdbc11-23.26.4.0.0.jar lib/tomcat-jdbc-x.jar");
+                + " lib/xz-1.12.jar lib/ojdbc11-23.26.4.0.0.jar lib/tomcat-jdbc-x.jar");
 
     String[] lines = Installed.versions(InstalledTest.class, jar, folder.resolve("absent.jar"));
     assertThat(lines[0]).startsWith("Cloakroom development");

@@ -145,6 +145,7 @@ class WireTest {
           ''                | value=a&b=%u1234  | form b=%u1234: after % there must be two hex
           ''                | value=%ED%A0%80   | form value=%ED%A0%80: its bytes are no text in UTF-8
           ;charset=us-ascii | value=%FF         | form value=%FF: its bytes are no text in US-ASCII
+          ;charset=cesu-8   | value=%ED%A0%80   | value: contains half a surrogate pair; send whole characters
           ''                | value=%00         | value of 1 characters
           """)
   void formThatCannotBeDecoded_isABadRequestThatNamesIt(String charset, String form, String reason)

@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
  * The binary form: its bytes are pinned, and its reader survives what the checksum lets through.
  */
 final class BinarySnapshotCodecTest extends SnapshotCodecContract {
-  static final int HEADER = 14;
+  private static final int HEADER = BinarySnapshotCodec.ENVELOPE;
 
   /**
    * {@link Snapshots#golden} as docs/snapshot-format.md explains it. A change of these bytes is a
@@ -24,19 +24,19 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
   private static final byte[] GOLDEN =
       hex(
           """
-          434c4b5301000000009c868b144a0848724d6f64756c650973657373696f6e2d
-          3105020003456d70010b73616c203e203a6d696e06656e616d65000200046465
-          707400046e616d65600a00ac020a611e9f010437383339000100065469636b65
-          6405747275650004446570740000000000001900000301043738333900000100
-          0353616c61138804000535e282ac01022d310103030404eda080050234300203
-          03000100046e6f746501
+          434c4b5302000000a27a6277f10848724d6f64756c650973657373696f6e2d31
+          05020003456d70010b73616c203e203a6d696e06656e616d6500020004646570
+          7400046e616d6503313000ac020a053738333901043738333900010006546963
+          6b65640574727565000444657074000000000000190000030104373833390000
+          01000353616c053530303004000535e282ac01022d310103030405f09f988005
+          023430020303000100046e6f746501
           """);
 
   private final SnapshotCodec codec = SnapshotCodecs.BINARY;
 
   @Override
   SnapshotCodec codec(int limit) {
-    return BinarySnapshotCodec.plain(limit);
+    return new BinarySnapshotCodec(limit);
   }
 
   @Override
@@ -45,23 +45,23 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     return sealed(content);
   }
 
-  static byte[] hex(String text) {
+  private static byte[] hex(String text) {
     return HexFormat.of().parseHex(text.replaceAll("\\s", ""));
   }
 
   /** The content with the length and the checksum that its own bytes ask for. */
-  static byte[] sealed(byte[] content) {
+  private static byte[] sealed(byte[] content) {
     ByteBuffer header = ByteBuffer.wrap(content);
-    header.putInt(6, content.length - HEADER);
+    header.putInt(5, content.length - HEADER);
     CRC32C crc = new CRC32C();
-    crc.update(content, 0, 10);
+    crc.update(content, 0, 9);
     crc.update(content, HEADER, content.length - HEADER);
-    header.putInt(10, (int) crc.getValue());
+    header.putInt(9, (int) crc.getValue());
     return content;
   }
 
   @Example
-  void formatVersion1_isPinned() {
+  void formatVersion2_isPinned() {
     assertThat(codec.encode(Snapshots.golden())).isEqualTo(GOLDEN);
     assertThat(codec.decode(GOLDEN)).isEqualTo(Snapshots.golden());
   }
@@ -72,15 +72,15 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     content[0] = 'X';
     assertRefused(sealed(content), "does not begin", "584c4b53", "434c4b53");
     content = GOLDEN.clone();
-    content[5] = 3;
-    assertRefused(sealed(content), "flags 3 are unknown");
+    content[4] = 1;
+    assertRefused(sealed(content), "format version 1 is unknown, this codec reads 2");
   }
 
   @Example
   void promisedLength_isNeverBelieved() {
     for (int length : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 100_000_000}) {
       byte[] content = GOLDEN.clone();
-      ByteBuffer.wrap(content).putInt(6, length);
+      ByteBuffer.wrap(content).putInt(5, length);
       assertRefused(content, "truncated", Integer.toUnsignedString(length));
     }
   }
@@ -97,12 +97,12 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
   void contentThatNoEncoderWrites_isRefused() {
     assertRefused(withBody(hex("00 00 8000 00 00 00")), "more bytes than it needs");
     assertRefused(withBody(hex("00 00 ffffffffffffffffff00 00 00 00")), "more than nine bytes");
-    assertRefused(withBody(hex("02 c080 00 00 00 00 00")), "wrong length");
-    assertRefused(withBody(hex("01 e2 00 00 00 00 00")), "ends inside a character");
-    assertRefused(withBody(hex("02 c241 00 00 00 00 00")), "cut short");
-    assertRefused(withBody(hex("01 80 00 00 00 00 00")), "starts no character");
-    assertRefused(withBody(hex("03 e08080 00 00 00 00 00")), "wrong length");
-    assertRefused(withBody(hex("04 f09f9880 00 00 00 00 00")), "starts no character");
+    assertRefused(withBody(hex("02 c080 00 00 00 00 00")), "not UTF-8");
+    assertRefused(withBody(hex("01 e2 00 00 00 00 00")), "not UTF-8");
+    assertRefused(withBody(hex("02 c241 00 00 00 00 00")), "not UTF-8");
+    assertRefused(withBody(hex("01 80 00 00 00 00 00")), "not UTF-8");
+    assertRefused(withBody(hex("03 e08080 00 00 00 00 00")), "not UTF-8");
+    assertRefused(withBody(hex("03 eda080 00 00 00 00 00")), "not UTF-8");
     assertRefused(withBody(hex("00 00 00 00 00 0000 00")), "goes on after the state");
     assertRefused(withBody(hex("00 00 00 00 01 000161 00 03 00 00 00")), "kind of change 3");
     assertRefused(withBody(hex("00 00 00 01 000161 02 00 00 00 00 01 00 00 00 00")), "neither");
@@ -120,18 +120,8 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
 
   @Example
   void valuesThatNoEncoderWrites_areRefused() {
-    assertRefused(withCustomValue("71"), "value that begins with 113");
-    assertRefused(withCustomValue("80"), "value that begins with 128");
-    assertRefused(withCustomValue("63 01"), "number of 4 bytes cannot be in 1");
-    assertRefused(withCustomValue("61 00ff"), "more bytes than it needs");
-    assertRefused(withCustomValue("67 0de0b6b3a7640000"), "more than 18 digits");
-    assertRefused(withCustomValue("67 ffffffffffffffff"), "more than 18 digits");
-    assertRefused(withCustomValue("6f 0000000000000001"), "more bytes than it needs");
-    assertRefused(withCustomValue("70 7fff"), "date in the year 2058");
-    assertRefused(withCustomValue("70 8000"), "date in the year 1881");
     assertRefused(withCustomValue("05 41"), "text of 4 bytes cannot be in 1");
-    assertRefused(withCustomValue("5f 00 41"), "text of 94 bytes cannot be in 1");
-    assertRefused(withCustomValue("5f ffffffff07 41"), "text of 2147483741 bytes cannot be in 1");
+    assertRefused(withCustomValue("ffffffff07 41"), "text of 2147483646 bytes cannot be in 1");
   }
 
   /** A snapshot of nothing but one value of custom data, "a". */

@@ -1,14 +1,11 @@
 package cloakroom.bench.family.codec;
 
-import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 
 /** Our codecs, as a node has them. */
 public enum Codec {
   BINARY("binary", SnapshotCodecs.BINARY),
-  ZSTD("zstd, general dictionary", SnapshotCodecs.ZSTD),
-  ZSTD_MODULE("zstd, dictionary of the module", SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank())),
   XML("xml", SnapshotCodecs.XML);
 
   /** As tables call it. */

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodecBenchmark {
   static final int SESSIONS = 64;
 
-  @Param({"BINARY", "ZSTD", "ZSTD_MODULE", "XML"})
+  @Param({"BINARY", "XML"})
   public Codec codec;
 
   private final Snapshot[] sessions = new Snapshot[SESSIONS];

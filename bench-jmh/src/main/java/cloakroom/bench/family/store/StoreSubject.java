@@ -1,7 +1,6 @@
 package cloakroom.bench.family.store;
 
 import cloakroom.passivation.PsTxnStore.Way;
-import cloakroom.state.AdfLikeState;
 import cloakroom.state.SnapshotCodecs;
 import java.util.List;
 
@@ -10,8 +9,7 @@ public enum StoreSubject {
   RAW("raw JDBC, default storage"),
   PS_TXN("ps-txn"),
   CLASSIC("ps-txn-classic"),
-  BINARY("ps-txn, binary"),
-  ZSTD("ps-txn, zstd");
+  BINARY("ps-txn, binary");
 
   private final String words;
 
@@ -27,7 +25,7 @@ public enum StoreSubject {
   /** Those who can store that; no bar needs the one that comes in the long form alone. */
   static List<StoreSubject> of(Payload payload, boolean full) {
     if (payload.isAdf()) {
-      return List.of(BINARY, ZSTD);
+      return List.of(BINARY);
     }
     return full ? List.of(RAW, PS_TXN, CLASSIC) : List.of(RAW, PS_TXN);
   }
@@ -41,12 +39,6 @@ public enum StoreSubject {
           case CLASSIC -> new OwnStore(payload, connections, Way.INSERT_THEN_LOB, null);
           case BINARY ->
               new OwnStore(payload, connections, Way.ONE_STATEMENT, SnapshotCodecs.BINARY);
-          case ZSTD ->
-              new OwnStore(
-                  payload,
-                  connections,
-                  Way.ONE_STATEMENT,
-                  SnapshotCodecs.ZSTD.ofModule(AdfLikeState.blank()));
         };
     store.checkedRound();
     return store;

@@ -45,11 +45,6 @@ class StoreSubjectsIT {
   }
 
   @Test
-  void compressedState_needsTwoKilobytesOfLog() throws Exception {
-    assertThat(count(Payload.ADF, StoreSubject.ZSTD).logBytes).isBetween(1_500.0, 2_200.0);
-  }
-
-  @Test
   void everySubject_givesBackWhatItWasGiven() throws Exception {
     try (StoreConnections connections = new StoreConnections(SERVER, 2)) {
       for (Payload payload : List.of(Payload.KB_1, Payload.TEXT, Payload.ADF)) {
@@ -68,9 +63,8 @@ class StoreSubjectsIT {
     assertThat(StoreSubject.of(Payload.KB_1, false))
         .containsExactly(StoreSubject.RAW, StoreSubject.PS_TXN);
     assertThat(StoreSubject.of(Payload.TEXT, true)).contains(StoreSubject.CLASSIC);
-    assertThat(StoreSubject.of(Payload.ADF_8, false))
-        .containsExactly(StoreSubject.BINARY, StoreSubject.ZSTD);
-    assertThat(StoreFamily.of(true).cells()).hasSize(2 * (3 * 3 + 2 * 2));
+    assertThat(StoreSubject.of(Payload.ADF_8, false)).containsExactly(StoreSubject.BINARY);
+    assertThat(StoreFamily.of(true).cells()).hasSize(2 * (3 * 3 + 2));
     Family usual = StoreFamily.of(false);
     for (Bar bar : usual.bars()) {
       assertThat(usual.cells()).containsAll(bar.above()).containsAll(bar.below());
