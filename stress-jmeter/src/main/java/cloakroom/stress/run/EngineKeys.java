@@ -1,8 +1,8 @@
 package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.contract.CommandResult;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.Variables;
 import cloakroom.stress.process.StressFailure;
@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,10 +78,11 @@ record EngineKeys(Path folder) {
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(KEYTOOL.split(" ", -1)));
     command.add(file.toString());
-    Process process = Variables.withoutSecrets(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    CommandResult keytool =
+        CommandResult.of(
+            Variables.withoutSecrets(command).redirectErrorStream(true), "", Duration.ofMinutes(1));
     if (!Files.exists(file)) {
-      throw new IOException(output);
+      throw new IOException(keytool.output());
     }
     if (!file.toFile().setReadable(false, false) || !file.toFile().setReadable(true, true)) {
       throw new IOException("its permissions cannot be set");
