@@ -232,7 +232,7 @@ final class PageModule extends RootModule {
     } catch (SQLException e) {
       throw refused(e);
     }
-    if (commitTransaction(last, along)) {
+    if (commitTransaction(out, last, along)) {
       out.written(along.orElseThrow());
     }
     int rows = pending.size();
@@ -244,7 +244,8 @@ final class PageModule extends RootModule {
   }
 
   /** Whether the snapshot was written. */
-  private boolean commitTransaction(EntityChange last, Optional<Along> along) {
+  private boolean commitTransaction(
+      CheckOut<PageModule> out, EntityChange last, Optional<Along> along) {
     try {
       if (along.isPresent()) {
         return commit(last, along.get());
@@ -257,6 +258,7 @@ final class PageModule extends RootModule {
         throw refusal;
       }
       inDoubt = true;
+      out.touch(); // the doubt is part of the session's state
       counts.add(Counter.POSTED_ROWS_IN_DOUBT, pending.size());
       throw new ApplicationException(
           Reason.COMMIT_IN_DOUBT,

@@ -29,7 +29,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,13 +117,14 @@ public final class PooledApplication implements Application {
   public Page.Answer open(UserSession session, Page page, long user) {
     return inModule(
         session,
-        page,
+        pools.get(page),
         out -> {
           out.module().open(user);
           out.touch();
           session.user(user);
           return out.module().shown();
-        });
+        },
+        load::render);
   }
 
   @Override
@@ -160,7 +160,9 @@ public final class PooledApplication implements Application {
           page,
           out -> {
             String previous = value == null ? null : changed(out, value).previous();
-            done.set(endTransaction(out, PooledApplication::commit).after(previous));
+            int changes = out.module().commit(out);
+            out.transactionEnded();
+            done.set(out.module().ended(changes).after(previous));
             return done.get();
           });
     } catch (CheckOutException | ConnectionException e) {
@@ -174,54 +176,39 @@ public final class PooledApplication implements Application {
     }
   }
 
-  private static int commit(CheckOut<PageModule> out) {
-    return out.module().commit(out);
-  }
-
   @Override
   public Page.TransactionAnswer rollback(UserSession session, Page page) {
     return inOpenModule(
-        session, page, out -> endTransaction(out, ended -> ended.module().rollback()));
+        session,
+        page,
+        out -> {
+          int changes = out.module().rollback();
+          out.transactionEnded();
+          return out.module().ended(changes);
+        });
   }
 
-  private static Page.TransactionAnswer endTransaction(
-      CheckOut<PageModule> out, ToIntFunction<CheckOut<PageModule>> end) {
-    int changes = ended(out, end);
-    out.transactionEnded();
-    return out.module().ended(changes);
-  }
-
-  /** A commit in doubt is something to remember. */
-  private static int ended(CheckOut<PageModule> out, ToIntFunction<CheckOut<PageModule>> end) {
-    try {
-      return end.applyAsInt(out);
-    } catch (ApplicationException e) {
-      if (e.reason() == ApplicationException.Reason.COMMIT_IN_DOUBT) {
-        out.touch();
-      }
-      throw e;
-    }
-  }
-
-  /** A module without state, because the policy keeps none or it was lost, starts anew. */
+  /** Opens the page first if the module has no state: the policy keeps none, or it was lost. */
   private <T> T inOpenModule(
       UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
     return inModule(
         session,
-        page,
+        pools.get(page),
         out -> {
           out.module().requireOpen(session.user());
           return work.apply(out);
-        });
-  }
-
-  private <T> T inModule(UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
-    return inModule(session, pools.get(page), work, load::render);
+        },
+        load::render);
   }
 
   /**
-   * A further module of a session begins only while the store holds a snapshot of another one: the
-   * session may have logged out at another node. Nothing is read where this node knows one.
+   * Runs a request in the session's module of this pool. Checks the module in before the response
+   * leaves. A failed request leaves no transaction; the session keeps its state.
+   *
+   * <p>A further module of a session begins only while the store holds a snapshot of another one:
+   * the session may have logged out at another node. Nothing is read where this node has one.
+   *
+   * @param rendering makes a page of the result, or of the failure, before the check-in
    */
   private <M extends RootModule, T> T inModule(
       UserSession session,
@@ -231,7 +218,33 @@ public final class PooledApplication implements Application {
     if (policy.provesSessions() && session.isFurther(pool.name()) && !holds(session, null)) {
       throw CheckOutException.ended(null);
     }
-    return session.inModule(pool, work, rendering);
+    CheckOut<M> out = pool.checkOut(session.cookie(pool.name()));
+    T answer;
+    try {
+      answer = work.apply(out);
+    } catch (RuntimeException e) {
+      checkInAfterFailure(out, rendering);
+      throw e;
+    }
+    rendering.run();
+    out.checkIn();
+    return answer;
+  }
+
+  private static void checkInAfterFailure(CheckOut<? extends RootModule> out, Runnable rendering) {
+    try {
+      if (!out.isConnectionLost()) {
+        out.module().rollbackTransaction();
+      }
+    } catch (ConnectionException e) {
+      // the lease is broken now; the check-in closes its connection
+    }
+    rendering.run();
+    try {
+      out.checkIn();
+    } catch (RuntimeException e) {
+      LOG.warn("after a failed request: {}", e.getMessage(), CheckOutException.unexpected(e));
+    }
   }
 
   @Override

@@ -1,9 +1,5 @@
 package cloakroom.app;
 
-import cloakroom.connection.ConnectionException;
-import cloakroom.module.ApplicationModulePool;
-import cloakroom.module.ApplicationModulePool.CheckOut;
-import cloakroom.module.CheckOutException;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import java.util.Collection;
@@ -11,17 +7,12 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One user's session: a number that says which rows are its own, and a cookie for the pool of each
  * root module that it has used. None of it is module state.
  */
 public final class UserSession implements SessionCookie.Session {
-  private static final Logger LOG = LoggerFactory.getLogger(UserSession.class);
-
   private final String id;
 
   /**
@@ -89,45 +80,6 @@ public final class UserSession implements SessionCookie.Session {
     SessionCookie cookie = more.computeIfAbsent(module, made -> new SessionCookie(this));
     cookies = Map.copyOf(more);
     return cookie;
-  }
-
-  /**
-   * The frame of every request: does its work in the session's module of this pool. The module is
-   * checked in before the answer leaves. A failed request leaves no transaction behind; the session
-   * keeps its state.
-   *
-   * @param rendering what makes a page of the answer, or of the failure, while the module is still
-   *     checked out
-   */
-  <M extends RootModule, T> T inModule(
-      ApplicationModulePool<M> pool, Function<CheckOut<M>, T> work, Runnable rendering) {
-    CheckOut<M> out = pool.checkOut(cookie(pool.name()));
-    T answer;
-    try {
-      answer = work.apply(out);
-    } catch (RuntimeException e) {
-      checkInAfterFailure(out, rendering);
-      throw e;
-    }
-    rendering.run();
-    out.checkIn();
-    return answer;
-  }
-
-  private static void checkInAfterFailure(CheckOut<? extends RootModule> out, Runnable rendering) {
-    try {
-      if (!out.isConnectionLost()) {
-        out.module().rollbackTransaction();
-      }
-    } catch (ConnectionException e) {
-      // its lease is broken, and goes back at the check-in
-    }
-    rendering.run();
-    try {
-      out.checkIn();
-    } catch (RuntimeException e) {
-      LOG.warn("after a failed request: {}", e.getMessage(), CheckOutException.unexpected(e));
-    }
   }
 
   /** What another node must be told to go on with this session, by module. */

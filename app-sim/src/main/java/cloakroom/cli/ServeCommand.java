@@ -15,14 +15,11 @@ import cloakroom.http.AdminGuard;
 import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
-import cloakroom.http.TlsKey;
 import cloakroom.module.ReleasePolicy;
 import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +58,6 @@ final class ServeCommand extends AnsweringCommand {
               + Variables.ADMIN_TOKEN
               + ", which readers send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
-
-  @Option(names = "--tls", paramLabel = "FILE")
-  private Path tls;
 
   @Option(names = OTLP, paramLabel = "URL")
   private String otlp;
@@ -175,14 +169,7 @@ final class ServeCommand extends AnsweringCommand {
         new AdminGuard(adminHost, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "")),
         adminPort,
         maxThreads,
-        virtual,
-        key());
-  }
-
-  private TlsKey key() {
-    return tls == null || (check && !Files.exists(tls))
-        ? null
-        : TlsKey.of(tls, System.getenv().getOrDefault(Variables.TLS_PASSWORD, ""));
+        virtual);
   }
 
   private int exitCode(TierServer.Undone undone) {
@@ -213,8 +200,7 @@ final class ServeCommand extends AnsweringCommand {
     if (json) {
       print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
     } else {
-      String scheme = tls == null ? "http://" : "https://";
-      String pages = scheme + host + ":" + server.port();
+      String pages = "http://" + host + ":" + server.port();
       nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
@@ -223,7 +209,7 @@ final class ServeCommand extends AnsweringCommand {
         print("  schema   " + schema.description());
       }
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");
-      String admin = scheme + adminHost + ":" + server.adminPort();
+      String admin = "http://" + adminHost + ":" + server.adminPort();
       print("  metrics  " + admin + "/metrics");
       print("  live     " + admin + "/live");
       print("Stop it with Ctrl-C, or: kill " + pid);

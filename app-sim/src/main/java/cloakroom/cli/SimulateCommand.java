@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Answers questions about systems that are not there; {@code stress.jar predict} asks one, {@code
- * advise} several, without what would follow if a demand were another.
+ * Simulates systems that are not there: one for {@code stress.jar predict}, several for {@code
+ * advise}.
  */
 @Command(
     name = "simulate",
@@ -46,7 +46,7 @@ final class SimulateCommand implements Callable<Integer> {
     Object answer =
         asked.isArray()
             ? asked.valueStream().toList().parallelStream().map(SimulateCommand::brief).toList()
-            : Prediction.of(question(asked), true);
+            : Prediction.of(question(asked));
     spec.commandLine().getOut().println(JsonText.text(answer));
     spec.commandLine().getOut().flush();
     return 0;
@@ -55,7 +55,7 @@ final class SimulateCommand implements Callable<Integer> {
   /** One of several, of which some may be refused. */
   private static Object brief(JsonNode asked) {
     try {
-      return Prediction.of(question(asked), false);
+      return Prediction.of(question(asked));
     } catch (IllegalArgumentException e) {
       return Map.of("refused", e.getMessage());
     }

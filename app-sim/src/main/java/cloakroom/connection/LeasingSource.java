@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
-/** A connection source over any pool: leases, books, errors and the end are the same for all. */
+/** Connection source over any pool: lends leases, keeps statistics and classifies failures. */
 final class LeasingSource implements ConnectionSource {
   private static final String NO_SECOND =
       "no second connection in %s, to read or write a snapshot through: its only one is its"
@@ -25,8 +25,8 @@ final class LeasingSource implements ConnectionSource {
   /** Pause before a connect that a full server has refused is repeated. */
   private static final long RETRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final ConnectionSettings settings;
-  private final Dialect dialect;
+  final ConnectionSettings settings;
+  final Dialect dialect;
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
@@ -54,11 +54,11 @@ final class LeasingSource implements ConnectionSource {
   /** Latest failure of a connect to a full server. */
   private volatile SQLException serverFull;
 
-  private final Ledger ledger = new Ledger();
+  final Ledger ledger = new Ledger();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** The leases that have not gone back. */
-  private final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
+  /** Leases that are not closed. */
+  final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
     this(settings, dialect, physical, UnaryOperator.identity());
@@ -81,7 +81,7 @@ final class LeasingSource implements ConnectionSource {
     this.turns = queues ? new Semaphore(limit, true) : null;
   }
 
-  /** A pool with its minimum of connections; one that cannot have it is nobody's, in one line. */
+  /** Opens the pool. Throws ConnectionException if its minimum connections cannot be opened. */
   private static Pool opened(ConnectionSettings settings, PhysicalSource physical) {
     try {
       return switch (settings.pool) {
@@ -101,281 +101,6 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  /** A lease that decides, instead of the pool, what close() does. */
-  private final class PooledLease implements Lease {
-    private final Connection jdbc;
-    private final boolean internal;
-    private volatile PhysicalConnection physical;
-    private volatile boolean broken;
-    private boolean labelled;
-    private boolean leaving;
-
-    // who works with it: these are written before the thread, and read after it
-    private String session = "";
-    private String module = "";
-    private long held = System.nanoTime();
-    private long since = held;
-    private volatile Thread thread = Thread.currentThread();
-
-    PooledLease(Connection jdbc, boolean internal) {
-      this.jdbc = jdbc;
-      this.internal = internal;
-    }
-
-    /** Makes the connection fit for the borrower; if that fails it goes back at once. */
-    PooledLease begin() {
-      out.add(this);
-      try {
-        physical = PhysicalConnection.of(jdbc);
-        physical.lend();
-        autoCommitOff();
-        return this;
-      } catch (SQLException dead) {
-        broken = true;
-        close();
-        throw ConnectionException.inUse("cannot prepare a borrowed connection", dead);
-      }
-    }
-
-    @Override
-    public Object source() {
-      return LeasingSource.this;
-    }
-
-    @Override
-    public void leave() {
-      leaving = true;
-    }
-
-    @Override
-    public Lease alone() {
-      if (broken || !dialect.knowsTransactions() || !physical.isUnchanged()) {
-        return null;
-      }
-      try {
-        boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
-        boolean counts = open && !(leaving && settings.hygiene != Hygiene.NONE);
-        return counts ? null : new Alone(this, open);
-      } catch (SQLException e) {
-        return null;
-      }
-    }
-
-    @Override
-    public Connection jdbc() {
-      return jdbc;
-    }
-
-    @Override
-    public String sql(String text) {
-      return settings.schema.in(text);
-    }
-
-    @Override
-    public void rollback() {
-      orBreak("cannot roll back", jdbc::rollback);
-    }
-
-    @Override
-    public void clean() {
-      session = "";
-      orBreak("cannot clean a connection for another session", this::cleanAndBook);
-    }
-
-    @Override
-    public void label(String action, String client) {
-      worksFor(action, client);
-      orBreak(
-          "cannot label a session",
-          () -> {
-            dialect.label(jdbc, settings.applicationName, action, client);
-            labelled = true;
-          });
-    }
-
-    private void worksFor(String itsModule, String itsSession) {
-      since = System.nanoTime();
-      held = itsSession.equals(session) ? held : since;
-      session = itsSession;
-      module = itsModule;
-      thread = Thread.currentThread();
-    }
-
-    private Holding holding() {
-      Thread at = thread;
-      return new Holding(
-          number(),
-          Lease.shown(session),
-          module,
-          at == null ? "" : at.getName(),
-          millisSince(held),
-          millisSince(since));
-    }
-
-    /** Whether it is kept between requests. */
-    boolean isAtRest() {
-      return thread == null;
-    }
-
-    private String number() {
-      PhysicalConnection lent = physical;
-      try {
-        return lent == null ? "" : dialect.number(lent.real());
-      } catch (SQLException dead) {
-        return "";
-      }
-    }
-
-    /** Whatever fails here has ended the session. */
-    private void orBreak(String doing, PhysicalConnection.Step step) {
-      try {
-        step.run();
-      } catch (SQLException dead) {
-        broken = true;
-        throw ConnectionException.inUse(doing, dead);
-      }
-    }
-
-    @Override
-    public void context(String client) {
-      try {
-        dialect.context(jdbc, client);
-      } catch (SQLException e) {
-        throw failure("prepareSession", e);
-      }
-    }
-
-    @Override
-    public void markBroken() {
-      broken = true;
-    }
-
-    @Override
-    public boolean isBroken() {
-      return broken;
-    }
-
-    @Override
-    public void abort() {
-      if (out.contains(this) && physical != null) {
-        broken = true;
-        physical.abort();
-      }
-    }
-
-    @Override
-    public void pin() {
-      if (out.contains(this)) {
-        try {
-          unlabel();
-        } catch (SQLException dead) {
-          broken = true;
-        }
-        since = System.nanoTime();
-        thread = null;
-      }
-    }
-
-    @Override
-    public void unpin() {
-      since = System.nanoTime();
-      thread = Thread.currentThread();
-    }
-
-    private void unlabel() throws SQLException {
-      if (labelled) {
-        labelled = false;
-        dialect.label(jdbc, settings.applicationName, null, null);
-      }
-    }
-
-    @Override
-    public void close() {
-      if (out.remove(this)) {
-        boolean reusable = !broken && cleaned();
-        if (physical != null) {
-          physical.takeBack();
-        }
-        giveBack(jdbc, reusable);
-        leavePlace(internal);
-      }
-    }
-
-    /** Whatever the driver throws, the connection must go back, and not to a borrower. */
-    private boolean cleaned() {
-      try {
-        if (physical.real().isClosed()) {
-          return false; // the driver has noticed the end of the session; nobody is asked
-        }
-        if (settings.hygiene == Hygiene.NONE) {
-          physical.ignoreCleaning();
-        } else {
-          cleanAndBook();
-        }
-        unlabel();
-        physical.endRequest();
-        return true;
-      } catch (SQLException | RuntimeException dead) {
-        return false;
-      }
-    }
-
-    /** A cleaning that fails has ended its session and is in no book. */
-    private void cleanAndBook() throws SQLException {
-      long from = System.nanoTime();
-      autoCommitOff();
-      int roundTrips = dialect.rollbackRoundTrips(physical.real());
-      jdbc.rollback();
-      if (settings.hygiene != Hygiene.NONE) {
-        roundTrips += physical.restore(dialect);
-      }
-      if (settings.hygiene == Hygiene.FULL) {
-        dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
-        roundTrips++;
-      }
-      ledger.cleaned(roundTrips, System.nanoTime() - from);
-    }
-
-    private void autoCommitOff() throws SQLException {
-      if (jdbc.getAutoCommit()) {
-        jdbc.setAutoCommit(false);
-      }
-    }
-  }
-
-  /** A lease that its holder needs for a statement of another kind, and gives back itself. */
-  private record Alone(Lease holder, boolean hasTransactionToGiveUp) implements Lease {
-    @Override
-    public Connection jdbc() {
-      return holder.jdbc();
-    }
-
-    @Override
-    public String sql(String text) {
-      return holder.sql(text);
-    }
-
-    @Override
-    public void rollback() {
-      holder.rollback();
-    }
-
-    @Override
-    public void markBroken() {
-      holder.markBroken();
-    }
-
-    @Override
-    public boolean isBroken() {
-      return holder.isBroken();
-    }
-
-    @Override
-    public void close() {
-      // the holder's affair
-    }
-  }
-
   @Override
   public Lease borrow() {
     long from = System.nanoTime();
@@ -392,7 +117,7 @@ final class LeasingSource implements ConnectionSource {
     }
     PooledLease lease = lend(System.nanoTime(), true);
     ledger.count(Counter.INTERNAL_BORROWS, 1);
-    lease.worksFor("snapshot", holder instanceof PooledLease user ? user.session : "");
+    lease.worksFor("snapshot", holder instanceof PooledLease user ? user.session() : "");
     return lease;
   }
 
@@ -409,7 +134,7 @@ final class LeasingSource implements ConnectionSource {
       leavePlace(internal);
       throw refused;
     }
-    return new PooledLease(connection, internal).begin();
+    return new PooledLease(this, connection, internal).begin();
   }
 
   /**
@@ -438,7 +163,7 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  private void leavePlace(boolean internal) {
+  void leavePlace(boolean internal) {
     if (places != null && !internal) {
       places.release();
     }
@@ -510,7 +235,7 @@ final class LeasingSource implements ConnectionSource {
   }
 
   /** Ends a lease; the books first, so that the next borrower never counts beside this one. */
-  private void giveBack(Connection connection, boolean reusable) {
+  void giveBack(Connection connection, boolean reusable) {
     boolean last = ledger.returned();
     handBack(connection, reusable && !ledger.isClosed());
     if (last) {
@@ -571,7 +296,7 @@ final class LeasingSource implements ConnectionSource {
     return waiting.get();
   }
 
-  private static long millisSince(long nanos) {
+  static long millisSince(long nanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
   }
 

@@ -1,17 +1,15 @@
 package cloakroom.contract;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -71,21 +69,17 @@ public final class Installed {
           isUnpacked(folder) ? Files.readString(folder.resolve(REVISION)) : describe(folder);
       return Optional.of(known.strip()).filter(revision -> !revision.isEmpty());
     } catch (IOException e) {
-      return Optional.empty(); // without git
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return Optional.empty();
     }
   }
 
-  private static String describe(Path folder) throws IOException, InterruptedException {
-    Process git =
+  /** Returns the commit that the folder is checked out at; empty without git. */
+  private static String describe(Path folder) {
+    ProcessBuilder git =
         new ProcessBuilder("git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*")
-            .directory(folder.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String answer = new String(git.getInputStream().readAllBytes(), UTF_8);
-    return git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0 ? answer : "";
+            .directory(folder.toFile());
+    CommandResult result = CommandResult.of(git, "", Duration.ofSeconds(10));
+    return result.succeeded() ? result.output() : "";
   }
 
   /** What the manifest of a jar puts on its class path; nothing where there is no such jar. */

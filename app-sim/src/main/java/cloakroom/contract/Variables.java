@@ -11,9 +11,6 @@ public final class Variables {
   /** The variable that holds the token of the admin port. */
   public static final String ADMIN_TOKEN = "CLOAKROOM_ADMIN_TOKEN";
 
-  /** The variable that holds the password of the key store for TLS. */
-  public static final String TLS_PASSWORD = "CLOAKROOM_TLS_PASSWORD";
-
   /** Whether an Oracle in a container is left to the next command. */
   public static final String ORACLE_REUSE = "CLOAKROOM_ORACLE_REUSE";
 
@@ -22,7 +19,7 @@ public final class Variables {
   /** For a process that inherits the environment without the secrets, which few have to know. */
   public static ProcessBuilder withoutSecrets(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().keySet().removeAll(List.of(PASSWORD, ADMIN_TOKEN, TLS_PASSWORD));
+    builder.environment().keySet().removeAll(List.of(PASSWORD, ADMIN_TOKEN));
     return builder;
   }
 

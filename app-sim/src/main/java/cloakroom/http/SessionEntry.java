@@ -1,21 +1,16 @@
 package cloakroom.http;
 
 import cloakroom.app.UserSession;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A session of this node. Its requests run one after another in the order in which they came: two
- * browser tabs and a double click must not work on one state at a time (JD-API leaves that to the
- * holder of the cookie). The queue is short; a request that finds it full is refused at once.
- *
- * <p>The entry knows the time of its last use. Taking note of a use takes no lock; either it or the
- * end for want of use comes first, never both.
+ * Session of this node with the time of its last use. Its requests run one after another in their
+ * order: two browser tabs or a double click must not work on one state at a time (JD-API leaves
+ * that to the holder of the cookie). The queue is short; a request that finds it full is rejected.
  */
 final class SessionEntry {
   /** A request that was not run because of the requests before it. */
@@ -35,22 +30,19 @@ final class SessionEntry {
     }
   }
 
-  private static final long ENDED = Long.MIN_VALUE;
-
-  /** Makes the field atomic without an object of its own: there may be very many idle sessions. */
-  private static final AtomicLongFieldUpdater<SessionEntry> LAST_USED =
-      AtomicLongFieldUpdater.newUpdater(SessionEntry.class, "lastUsedNanos");
-
   private final UserSession session;
-  private volatile long lastUsedNanos;
 
-  /**
-   * A latch for each request that waits, in their order; its turn comes when it is taken out. Null
-   * while nobody does, which is nearly always.
-   */
-  private Deque<CountDownLatch> line;
+  /** Held by the request that runs; fair, so that waiting requests keep their order. */
+  private final ReentrantLock turn = new ReentrantLock(true);
 
-  /** Requests that run or wait now. */
+  @GuardedBy("this")
+  private long lastUsedNanos;
+
+  @GuardedBy("this")
+  private boolean ended;
+
+  /** Requests that run or wait. */
+  @GuardedBy("this")
   private int present;
 
   SessionEntry(UserSession session, long now) {
@@ -62,55 +54,58 @@ final class SessionEntry {
     return session;
   }
 
-  /** Takes note of a use; false if the session has ended. */
-  boolean use(long now) {
-    return LAST_USED.updateAndGet(this, before -> before == ENDED ? ENDED : now) != ENDED;
+  /** Records a use. Returns false if the session has ended. */
+  synchronized boolean use(long now) {
+    lastUsedNanos = now;
+    return !ended;
   }
 
-  /** Ends the session; true for the one who did. */
-  boolean end() {
-    return LAST_USED.getAndSet(this, ENDED) != ENDED;
+  /** Ends the session. Returns whether this call ended it. */
+  synchronized boolean end() {
+    boolean ends = !ended;
+    ended = true;
+    return ends;
   }
 
   /**
-   * Ends the session if it has not been used for longer than this and has no request in progress;
-   * true for the caller that did.
+   * Ends the session if it has not been used for longer than the time-out and has no request.
+   * Returns whether this call ended it.
    */
   synchronized boolean expire(long now, long timeoutNanos) {
-    long before = lastUsedNanos;
-    return before != ENDED
-        && present == 0
-        && now - before > timeoutNanos
-        && LAST_USED.compareAndSet(this, before, ENDED);
+    return present == 0 && now - lastUsedNanos > timeoutNanos && end();
   }
 
-  synchronized int waiting() {
-    return line == null ? 0 : line.size();
+  int waiting() {
+    return turn.getQueueLength();
   }
 
   /**
    * Runs a request when those before it are done.
    *
-   * @param most requests that may wait
-   * @param wait how long this one may
-   * @param queued told once if the request has to wait
+   * @param most maximum number of waiting requests
+   * @param wait maximum time that this request waits
+   * @param queued runs once if the request has to wait
    * @throws RefusedException if the queue is full or the wait is over; nothing was run
    */
   <T> T run(int most, Duration wait, Runnable queued, Supplier<T> request) {
-    CountDownLatch turn = enter(most);
-    if (turn != null) {
-      queued.run();
-      await(turn, wait);
-    }
+    boolean first = enter(most);
     try {
-      return request.get();
+      if (!first) {
+        queued.run();
+      }
+      awaitTurn(wait);
+      try {
+        return request.get();
+      } finally {
+        turn.unlock();
+      }
     } finally {
       leave();
     }
   }
 
-  /** Null if nobody is here. */
-  private synchronized CountDownLatch enter(int most) {
+  /** Returns whether no other request is present. */
+  private synchronized boolean enter(int most) {
     if (present > most) {
       throw new RefusedException(
           true,
@@ -118,47 +113,23 @@ final class SessionEntry {
               + most
               + " waiting, which is the most; send one after another");
     }
-    if (present++ == 0) {
-      return null;
-    }
-    if (line == null) {
-      line = new ArrayDeque<>(2);
-    }
-    CountDownLatch turn = new CountDownLatch(1);
-    line.add(turn);
-    return turn;
+    present++;
+    return present == 1;
   }
 
-  private void await(CountDownLatch turn, Duration wait) {
+  private synchronized void leave() {
+    present--;
+  }
+
+  private void awaitTurn(Duration wait) {
     try {
-      if (turn.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (turn.tryLock(wait.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    synchronized (this) {
-      if (line == null || !line.remove(turn)) {
-        return; // its turn has come after all
-      }
-      present--;
-      forgetEmptyLine();
-    }
     throw new RefusedException(
         false, "an earlier request of this session did not end within " + wait.toMillis() + " ms");
-  }
-
-  private synchronized void leave() {
-    present--;
-    if (line != null) {
-      line.remove().countDown();
-      forgetEmptyLine();
-    }
-  }
-
-  private void forgetEmptyLine() {
-    if (line.isEmpty()) {
-      line = null;
-    }
   }
 }

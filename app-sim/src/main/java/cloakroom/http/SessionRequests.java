@@ -86,7 +86,6 @@ final class SessionRequests {
   /** The client of one request, known by what it shows. */
   private final class Client {
     private final Response response;
-    private final String attributes;
 
     /** Of its session, or null. */
     private final String id;
@@ -97,7 +96,6 @@ final class SessionRequests {
     /** Reads a request's cookies; the first one of a name counts. */
     Client(Request request, Response response) {
       this.response = response;
-      this.attributes = request.isSecure() ? ATTRIBUTES + "; Secure" : ATTRIBUTES;
       String shownId = null;
       String shownState = null;
       for (HttpCookie cookie : Request.getCookies(request)) {
@@ -234,7 +232,7 @@ final class SessionRequests {
     }
 
     private void set(String name, String value) {
-      response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + attributes);
+      response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=" + value + ATTRIBUTES);
     }
 
     Object loggedOut() {

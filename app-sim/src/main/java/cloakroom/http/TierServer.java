@@ -22,7 +22,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -85,7 +84,6 @@ public final class TierServer implements AutoCloseable {
    * @param adminPort admin port, 0 for a free one
    * @param threads most requests worked on at a time
    * @param virtualThreads whether requests run on virtual threads
-   * @param tls the key of both ports; null for plain HTTP
    */
   public record Listening(
       String host,
@@ -93,8 +91,7 @@ public final class TierServer implements AutoCloseable {
       AdminGuard admin,
       int adminPort,
       int threads,
-      boolean virtualThreads,
-      TlsKey tls) {}
+      boolean virtualThreads) {}
 
   private final Tier tier;
   private final RequestFigures requests;
@@ -122,18 +119,11 @@ public final class TierServer implements AutoCloseable {
     this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
-        server(
-            threads(listening),
-            listening.tls(),
-            listening.host(),
-            listening.port(),
-            limits.idle(),
-            graceful);
+        server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
     pages.setErrorHandler(this::refusedAtStop);
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
-            listening.tls(),
             listening.admin().host(),
             listening.adminPort(),
             limits.idle(),
@@ -153,18 +143,14 @@ public final class TierServer implements AutoCloseable {
   }
 
   private static Server server(
-      QueuedThreadPool threads, TlsKey tls, String host, int port, Duration idle, Handler handler) {
+      QueuedThreadPool threads, String host, int port, Duration idle, Handler handler) {
     Server server = new Server(threads);
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setSendServerVersion(false);
     configuration.setHeaderCacheSize(NO_HEADER_CACHE);
     configuration.addCustomizer(TierServer::noTunnel);
-    if (tls != null) {
-      configuration.addCustomizer(new SecureRequestCustomizer(false)); // under whatever name
-    }
-    HttpConnectionFactory http = new HttpConnectionFactory(configuration);
     ServerConnector connector =
-        new ServerConnector(server, tls == null ? null : tls.context(), http) {
+        new ServerConnector(server, new HttpConnectionFactory(configuration)) {
           @Override
           protected boolean handleAcceptFailure(Throwable failure) {
             boolean stopping =

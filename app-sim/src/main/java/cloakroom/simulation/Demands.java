@@ -26,25 +26,21 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
   private static final double[] LEVELS = {0, 0.5, 0.9, 0.95, 0.99, 0.999};
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
 
-  /** What takes time. */
+  /** Part of the response time or of the pause between two requests. */
   enum Demand {
-    /** for a round trip; an HTTP exchange counts as {@link #HTTP_TRIPS} */
-    TIER("processor time, tier"),
-    /** for a round trip */
-    DATABASE("processor time, database"),
-    /** for a round trip */
-    DISTANCE("distance"),
-    /** for a round trip or a log flush, besides all that is simulated */
-    REST("rest in the tier and below"),
-    /** for a request */
-    OUTSIDE("outside of the tier"),
-    THINK("think time");
-
-    final String words;
-
-    Demand(String words) {
-      this.words = words;
-    }
+    /**
+     * Processor time of the tier for a round trip; an HTTP exchange counts as {@link #HTTP_TRIPS}.
+     */
+    TIER,
+    /** Processor time of the database for a round trip. */
+    DATABASE,
+    /** Added latency of a round trip. */
+    DISTANCE,
+    /** Time that the simulation lacks, for a round trip or a log flush. */
+    REST,
+    /** Time outside of the tier, for a request. */
+    OUTSIDE,
+    THINK
   }
 
   /**
@@ -116,11 +112,6 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
       }
     }
     return at / mean;
-  }
-
-  /** Mean pause for each request. */
-  double thinkEach() {
-    return cost(Demand.THINK) * cycle.stream().filter(Kind::ends).count() / cycle.size();
   }
 
   /** Round trips and flushes of a mean request, with those that the pools have asked for. */

@@ -6,7 +6,6 @@ import cloakroom.simulation.Question.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What a system would do, from what another one was measured to do. The measured system is
@@ -22,15 +21,10 @@ public record Prediction(
     Outcome predicted,
     Outcome calibrated,
     double restMs,
-    Bound bound,
     Double heapMegabytes,
-    List<Sensitivity> sensitivities,
     List<String> notes) {
   /** Of the simulated time: what goes before anything counts, if each user has begun by then. */
   private static final double WARM_UP = 0.1;
-
-  /** Of the simulated time: what each variation takes. */
-  private static final double VARIATION = 0.05;
 
   private static final double CALIBRATION_SECONDS = 120;
 
@@ -46,28 +40,14 @@ public record Prediction(
   /** Busier than measured by so much, because a run's ramps are in its mean. */
   private static final double BEYOND = 1.25;
 
-  private static final double LEAST_SECONDS = 10;
   private static final double NEAR_SATURATION = 0.9;
 
   /**
-   * The limits that the demands alone set, whatever happens in between (asymptotic bounds).
+   * Simulates the measured and the asked system.
    *
-   * @param perSecond requests at the most
-   * @param responseMs mean response time at the least
-   * @param knee users from which on somebody has to wait
-   * @param resource what limits the requests
+   * @throws IllegalArgumentException if the question cannot be simulated
    */
-  public record Bound(double perSecond, double responseMs, double knee, String resource) {}
-
-  /**
-   * The same with one demand changed: the mean response time, and it and the 95th percentile over
-   * those of the unchanged demands in as short a simulation.
-   */
-  public record Sensitivity(
-      String demand, int percent, double responseMs, double meanRatio, double p95Ratio) {}
-
-  /** Simulates what is asked; {@code varied} also with each demand changed. */
-  public static Prediction of(Question question, boolean varied) {
+  public static Prediction of(Question question) {
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();
@@ -85,13 +65,7 @@ public record Prediction(
         rest(Demands.of(question, question.asked(), pools.asked()), Math.max(0, rest), calibrated);
     Outcome predicted = run(question, question.asked(), demands, seconds);
     return new Prediction(
-        predicted,
-        calibrated,
-        rest,
-        bound(question.asked(), demands, predicted),
-        heap(question),
-        varied ? sensitivities(question, demands) : List.of(),
-        notes(question, predicted, calibrated, rest));
+        predicted, calibrated, rest, heap(question), notes(question, predicted, calibrated, rest));
   }
 
   private static Outcome run(Question question, Setup setup, Demands demands, double seconds) {
@@ -106,70 +80,6 @@ public record Prediction(
     return exchanges > 0
         ? demands.with(Demand.REST, millis / exchanges)
         : demands.with(Demand.OUTSIDE, demands.cost(Demand.OUTSIDE) + millis);
-  }
-
-  private static List<Sensitivity> sensitivities(Question question, Demands demands) {
-    record Change(Demand demand, int percent) {
-      Demands of(Demands all) {
-        return all.with(demand, all.cost(demand) * (1 + percent / 100.0));
-      }
-    }
-    List<Change> changes = new ArrayList<>(List.of(new Change(Demand.TIER, 0)));
-    for (Demand demand : Demand.values()) {
-      if (demands.cost(demand) > 0) {
-        changes.addAll(List.of(new Change(demand, -20), new Change(demand, 20)));
-      }
-    }
-    double seconds = Math.max(LEAST_SECONDS, question.seconds() * VARIATION);
-    List<Outcome> outcomes =
-        changes.parallelStream()
-            .map(change -> run(question, question.asked(), change.of(demands), seconds))
-            .toList();
-    Outcome same = outcomes.get(0);
-    List<Sensitivity> all = new ArrayList<>();
-    for (int i = 1; i < changes.size(); i++) {
-      Outcome other = outcomes.get(i);
-      all.add(
-          new Sensitivity(
-              changes.get(i).demand.words,
-              changes.get(i).percent,
-              other.response().mean(),
-              ratio(other.response().mean(), same.response().mean()),
-              ratio(other.response().p95(), same.response().p95())));
-    }
-    return all;
-  }
-
-  private static double ratio(double a, double b) {
-    return b > 0 ? a / b : 1;
-  }
-
-  /** With so many round trips and snapshots as the simulation has counted. */
-  static Bound bound(Setup asked, Demands demands, Outcome outcome) {
-    Asked each = demands.each(outcome);
-    double trips = each.roundTrips();
-    double tier = demands.cost(Demand.TIER) * (Demands.HTTP_TRIPS + trips);
-    double database = demands.cost(Demand.DATABASE) * trips;
-    double rest = demands.cost(Demand.REST) * (trips + each.flushes());
-    double idle = demands.cost(Demand.DISTANCE) * trips + asked.commitMs() * each.flushes();
-    double held = tier + database + idle + rest + asked.pageMs();
-    double all = held + demands.cost(Demand.OUTSIDE);
-    double think = demands.thinkEach();
-    double tierProcessors = (double) asked.nodes() * asked.tierProcessors();
-    Map<String, Double> mostEachMilli =
-        Map.of(
-            "processors of the tier", tierProcessors / tier,
-            "processors of the database", asked.databaseProcessors() / database,
-            "connections", asked.connections() / held);
-    Map.Entry<String, Double> least =
-        mostEachMilli.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
-    double most = least.getValue();
-    double unhindered = asked.users() / (all + think);
-    return new Bound(
-        1000 * Math.min(most, unhindered),
-        Math.max(all, asked.users() / most - think),
-        (all + think) * most,
-        unhindered < most ? "users" : least.getKey());
   }
 
   private static Double heap(Question question) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -30,9 +29,6 @@ public final class Usage {
   private static final String OPTION = "--";
   private static final String EXIT = "exit ";
 
-  /** Where characters for private use begin, which are broken no more than letters are. */
-  private static final int UNBROKEN = 0xe000;
-
   /** With more options than these nobody reads them twice. */
   private static final int SPELLED_OUT = 12;
 
@@ -50,7 +46,7 @@ public final class Usage {
     protected Object[][] getContents() {
       return rows.stream()
           .filter(row -> row.get(1).startsWith(OPTION))
-          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), whole(row.get(2))})
+          .map(row -> new Object[] {row.get(1).substring(OPTION.length()), row.get(2)})
           .toArray(Object[][]::new);
     }
   }
@@ -75,7 +71,6 @@ public final class Usage {
         .filter(row -> row.get(1).startsWith(EXIT))
         .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
-    usage.width(100);
     usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
     usage.sortOptions(false);
     if (!codes.isEmpty()) {
@@ -100,18 +95,7 @@ public final class Usage {
       }
     }
     group(help, text.isEmpty() ? "Options" : "Other options", left.values(), text);
-    return moved(text.toString(), "[\\ue000-\\ue0ff]", -UNBROKEN);
-  }
-
-  /** A text for the help in which no dot or comma inside a word is a place to end a line at. */
-  public static String whole(String text) {
-    return moved(text, "(?<=\\w)[.,](?=\\w)", UNBROKEN);
-  }
-
-  private static String moved(String text, String characters, int by) {
-    return Pattern.compile(characters)
-        .matcher(text)
-        .replaceAll(found -> Character.toString(found.group().charAt(0) + by));
+    return text.toString();
   }
 
   private static void group(

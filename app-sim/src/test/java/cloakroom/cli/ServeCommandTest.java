@@ -73,7 +73,6 @@ final class ServeCommandTest {
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --max-sessions=0          | --max-sessions 0          | at least 1
-          --tls=node.p12            | --tls node.p12            | CLOAKROOM_TLS_PASSWORD
           --session-timeout=0s      | --session-timeout         | more than nothing
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy

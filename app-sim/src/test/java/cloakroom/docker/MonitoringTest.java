@@ -33,7 +33,7 @@ final class MonitoringTest {
         new TierServer(
             TestTier.of(new NoopApplication()),
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false, null))) {
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, 4, false))) {
       server.start();
       URI metrics = URI.create("http://127.0.0.1:" + server.adminPort() + "/metrics");
       exported =

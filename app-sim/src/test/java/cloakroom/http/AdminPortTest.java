@@ -24,7 +24,7 @@ final class AdminPortTest {
         new TierServer(
             TestTier.of(new NoopApplication()),
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard(adminHost, token), 0, 4, false, null));
+                "127.0.0.1", 0, new AdminGuard(adminHost, token), 0, 4, false));
     server.start();
   }
 
@@ -155,7 +155,7 @@ final class AdminPortTest {
         .hasMessageStartingWith("CLOAKROOM_ADMIN_TOKEN holds no token: set the environment");
     assertThat(
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", TOKEN), 0, 4, false, null))
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", TOKEN), 0, 4, false))
         .asString()
         .doesNotContain(TOKEN);
   }

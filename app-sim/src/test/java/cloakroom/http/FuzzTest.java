@@ -223,7 +223,7 @@ final class FuzzTest {
         new TierServer(
             tier,
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", TOKEN), 0, 4, false, null),
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", TOKEN), 0, 4, false),
             new TierServer.ClientLimits(Duration.ofMillis(50), Duration.ofMillis(400)));
     server.start();
     documented =

@@ -45,7 +45,7 @@ final class SlowClientsTest {
         new TierServer(
             TestTier.of(new NoopApplication()),
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, FEW_THREADS, false, null),
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, FEW_THREADS, false),
             new TierServer.ClientLimits(body, idle));
     server.start();
   }

@@ -240,7 +240,7 @@ final class SoakTest {
                 Optional.empty(),
                 Map.of("policy", policy.name())),
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, CLIENTS, false, null),
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, CLIENTS, false),
             new TierServer.ClientLimits(Duration.ofMillis(50), Await.LIMIT));
     server.start();
   }

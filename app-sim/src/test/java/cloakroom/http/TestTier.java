@@ -49,7 +49,7 @@ public final class TestTier {
         new TierServer(
             tier,
             new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, threads, virtual, null),
+                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, threads, virtual),
             new TierServer.ClientLimits(Await.LIMIT, Await.LIMIT));
     server.start();
     return server;

@@ -223,13 +223,7 @@ class TierServerTest {
         new TierServer(
             TestTier.of(application),
             new TierServer.Listening(
-                "127.0.0.1",
-                0,
-                new AdminGuard(notOurs, "a-token-of-the-tests"),
-                0,
-                20,
-                false,
-                null))) {
+                "127.0.0.1", 0, new AdminGuard(notOurs, "a-token-of-the-tests"), 0, 20, false))) {
       assertThatThrownBy(second::start)
           .isInstanceOf(IOException.class)
           .hasMessageContaining(notOurs);
@@ -362,7 +356,7 @@ class TierServerTest {
         new TierServer(
             TestTier.of(application),
             new TierServer.Listening(
-                "127.0.0.1", server.port(), new AdminGuard("127.0.0.1", ""), 0, 20, false, null))) {
+                "127.0.0.1", server.port(), new AdminGuard("127.0.0.1", ""), 0, 20, false))) {
       assertThatThrownBy(second::start).isInstanceOf(IOException.class);
     }
     application.closed = false;

@@ -158,12 +158,7 @@ public final class Relay implements AutoCloseable {
   private void read() {
     try {
       while (door.isOpen()) {
-        road.asleep(false);
-        if (road.selector.selectNow(Relay::ready) == 0 && door.isOpen()) {
-          // open even after the look, which may have taken the wake-up of who closes
-          road.asleep(true);
-          road.selector.select(Relay::ready);
-        }
+        road.selector.select(Relay::ready);
       }
     } catch (IOException | ClosedSelectorException e) {
       LOG.debug("the relay is closed", e);

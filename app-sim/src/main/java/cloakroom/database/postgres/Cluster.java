@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.CommandResult;
 import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class Cluster {
             "--locale=C",
             "--no-instructions",
             "--no-sync"); // the server syncs what it writes; an empty cluster is not worth it
-    Processes.Outcome outcome = Processes.run(instance.path(), drop.command(initdb));
+    CommandResult outcome = Processes.run(instance.path(), drop.command(initdb));
     if (!outcome.succeeded()) {
       String reason = Postmaster.reason(outcome.output());
       throw new EnvironmentException("initdb failed: " + reason + hint(reason));

@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.contract.CommandResult;
 import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
 import java.io.IOException;
@@ -95,19 +96,19 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     } catch (IOException e) {
       return "cannot give the folder to user " + owner;
     }
-    Processes.Outcome outcome =
+    CommandResult outcome =
         Processes.run(command(List.of("sh", "-c", PROOF, directory.toString())));
     if (outcome.succeeded()) {
       return outcome.output().equals("0") ? "still root" : "";
     }
     String text = OneLine.of(outcome.output());
-    return outcome.exitCode() == Processes.NOT_STARTED
+    return outcome.exitCode() == CommandResult.NOT_STARTED
         ? "not installed"
         : text.isEmpty() ? "exit code " + outcome.exitCode() : text;
   }
 
   private static Optional<Integer> id(String... arguments) {
-    Processes.Outcome outcome = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
+    CommandResult outcome = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
     // macOS prints 4294967294 for nobody
     return outcome.succeeded() && outcome.output().matches("\\d+")
         ? Optional.of((int) Long.parseLong(outcome.output()))

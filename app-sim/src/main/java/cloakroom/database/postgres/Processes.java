@@ -1,28 +1,20 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.Daemons;
+import cloakroom.contract.CommandResult;
 import cloakroom.database.Waiting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** Commands that are run, and what the system is asked about processes that are not ours. */
 final class Processes {
-  /** The exit code, also a shell's, of a command that could not be started. */
-  static final int NOT_STARTED = 127;
-
   private static final Path TOP = Path.of("/");
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
-  private static final int COMMAND_SECONDS = 60;
+  private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
   /** A class of its own, because trying the tools needs this one whole. */
   private static final class Session {
@@ -34,13 +26,6 @@ final class Processes {
             .filter(tool -> run(joined(tool, List.of("sh", "-c", ":"))).succeeded())
             .findFirst()
             .orElse(List.of());
-  }
-
-  /** How a short command ended: its exit code and all it printed. */
-  record Outcome(int exitCode, String output) {
-    boolean succeeded() {
-      return exitCode == 0;
-    }
   }
 
   private Processes() {}
@@ -58,42 +43,13 @@ final class Processes {
   }
 
   /** Runs a command to its end; a command that cannot be started counts as failed. */
-  static Outcome run(List<String> command) {
+  static CommandResult run(List<String> command) {
     return run(TOP, command);
   }
 
-  static Outcome run(Path directory, List<String> command) {
-    try {
-      Process process = builder(directory, command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      return finish(
-          process,
-          CompletableFuture.supplyAsync(() -> readAll(process), Daemons.each("command-output")));
-    } catch (IOException e) {
-      return new Outcome(NOT_STARTED, e.getMessage());
-    }
-  }
-
-  private static Outcome finish(Process process, CompletableFuture<String> output) {
-    try {
-      String text = output.get(COMMAND_SECONDS, TimeUnit.SECONDS).strip();
-      return new Outcome(process.waitFor(), text);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
-      return new Outcome(124, "interrupted");
-    } catch (ExecutionException | TimeoutException e) {
-      process.destroyForcibly();
-      return new Outcome(124, "no end after " + COMMAND_SECONDS + " s");
-    }
-  }
-
-  private static String readAll(Process process) {
-    try {
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  static CommandResult run(Path directory, List<String> command) {
+    ProcessBuilder builder = builder(directory, command).redirectErrorStream(true);
+    return CommandResult.of(builder, "", COMMAND_LIMIT);
   }
 
   /** A builder whose child inherits neither our database password nor libpq's settings. */

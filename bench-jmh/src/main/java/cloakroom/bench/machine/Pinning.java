@@ -1,8 +1,9 @@
 package cloakroom.bench.machine;
 
+import cloakroom.contract.CommandResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -118,20 +119,16 @@ public final class Pinning {
         .toList();
   }
 
-  /** The last line that it says; what it refuses is an exception. */
+  /** Returns the output of taskset. Throws IOException with it if taskset fails. */
   private static String taskset(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of("taskset"));
     command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      if (process.waitFor() != 0) {
-        throw new IOException(said.strip());
-      }
-      return said.strip();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+    CommandResult result =
+        CommandResult.of(
+            new ProcessBuilder(command).redirectErrorStream(true), "", Duration.ofSeconds(30));
+    if (!result.succeeded()) {
+      throw new IOException(result.output());
     }
+    return result.output();
   }
 }

@@ -2,12 +2,16 @@ package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.KeyStoreFile;
+import cloakroom.contract.CommandResult;
 import cloakroom.contract.OneLine;
+import cloakroom.contract.Variables;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,11 +25,10 @@ record EngineKeys(Path folder) {
   static final String STORE = "rmi_keystore.jks";
   private static final String PLAIN = "none";
 
+  /** Arguments of the JDK's keytool. The password is JMeter's default, which protects nothing. */
   private static final String KEYTOOL =
-      "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines";
-
-  /** JMeter's own default, which protects nothing: the file is all that programs have in common. */
-  private static final String PASSWORD = "changeit";
+      "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines"
+          + " -storepass changeit -keystore";
 
   /** The folder as given, or the user's own, with keys that are made if there are none. */
   static EngineKeys of(String given) {
@@ -46,16 +49,43 @@ record EngineKeys(Path folder) {
     return folder.resolve(STORE);
   }
 
-  private void make() {
+  /** Creates the key store, readable by its owner only. Keeps one that another process created. */
+  void make() {
     try {
       Files.createDirectories(folder);
-      KeyStoreFile.make(file(), KEYTOOL, PASSWORD);
+      Path temporary = Files.createTempDirectory(folder, ".keys");
+      Path created = temporary.resolve(STORE);
+      try {
+        createWithKeytool(created);
+        Files.move(created, file());
+      } catch (FileAlreadyExistsException e) {
+        Files.delete(created);
+      } finally {
+        Files.deleteIfExists(created);
+        Files.delete(temporary);
+      }
       System.err.println(
           "made %s: copy it to the same place on every machine with an engine; whoever has it may"
                   .formatted(file())
               + " run plans there");
     } catch (IOException e) {
       throw StressFailure.wrongUse("cannot make keys in " + folder + ": " + OneLine.why(e));
+    }
+  }
+
+  private static void createWithKeytool(Path file) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(KEYTOOL.split(" ", -1)));
+    command.add(file.toString());
+    CommandResult keytool =
+        CommandResult.of(
+            Variables.withoutSecrets(command).redirectErrorStream(true), "", Duration.ofMinutes(1));
+    if (!Files.exists(file)) {
+      throw new IOException(keytool.output());
+    }
+    if (!file.toFile().setReadable(false, false) || !file.toFile().setReadable(true, true)) {
+      throw new IOException("its permissions cannot be set");
     }
   }
 

@@ -1,8 +1,6 @@
 package cloakroom.stress.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import cloakroom.contract.Daemons;
+import cloakroom.contract.CommandResult;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
@@ -14,22 +12,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
 class TierCommands {
   private static final String NAME = "^app-sim \\w+: ";
-  private static final long QUICK_SECONDS = 30;
-  private static final long SIMULATION_SECONDS = 3_600;
+  private static final Duration QUICK = Duration.ofMinutes(2);
+  private static final Duration SIMULATION = Duration.ofHours(1);
 
   private final String java;
 
@@ -38,14 +34,12 @@ class TierCommands {
     this.java = java;
   }
 
-  /** How a command ended; {@code words} are its last ones, on whichever stream. */
-  private record Answer(boolean done, String output, String words) {}
-
   /** The policies that the tier offers, in its own order. */
   List<String> policies(Path appSim) {
-    Answer answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
-    if (!answer.done()) {
-      throw silent(appSim, "policies", answer.words().isEmpty() ? "no list" : answer.words());
+    CommandResult answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
+    if (!answer.succeeded()) {
+      String words = words(answer);
+      throw silent(appSim, "policies", words.isEmpty() ? "no list" : words);
     }
     return tree(appSim, "policies", answer)
         .valueStream()
@@ -61,8 +55,8 @@ class TierCommands {
     if (options.contains(TierOptions.FILE)) {
       command.addAll(List.of(TierOptions.STORE_DIR, ".")); // each node will have one of its own
     }
-    Answer answer = ask(appSim, "settings", command);
-    return answer.done() ? Optional.empty() : Optional.of(withoutCommand(answer.words()));
+    CommandResult answer = ask(appSim, "settings", command);
+    return answer.succeeded() ? Optional.empty() : Optional.of(withoutCommand(words(answer)));
   }
 
   /**
@@ -73,8 +67,7 @@ class TierCommands {
   JsonNode simulation(Path appSim, JsonNode question) {
     List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
     String asked = question.toString();
-    return tree(
-        appSim, "simulation", ask(appSim, "simulation", command, asked, SIMULATION_SECONDS));
+    return tree(appSim, "simulation", ask(appSim, "simulation", command, asked, SIMULATION));
   }
 
   /**
@@ -92,9 +85,9 @@ class TierCommands {
     return tree(appSim, "settings", ask(appSim, "settings", command));
   }
 
-  private static JsonNode tree(Path appSim, String what, Answer answer) {
-    if (!answer.done()) {
-      throw StressFailure.wrongUse(withoutCommand(answer.words()));
+  private static JsonNode tree(Path appSim, String what, CommandResult answer) {
+    if (!answer.succeeded()) {
+      throw StressFailure.wrongUse(withoutCommand(words(answer)));
     }
     try {
       return new ObjectMapper().readTree(answer.output());
@@ -119,39 +112,25 @@ class TierCommands {
     }
   }
 
-  private Answer ask(Path appSim, String what, List<String> arguments) {
+  private CommandResult ask(Path appSim, String what, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
     command.add(appSim.toString());
     command.addAll(arguments);
-    return ask(appSim, what, command, "", QUICK_SECONDS);
+    return ask(appSim, what, command, "", QUICK);
   }
 
-  private static Answer ask(
-      Path appSim, String what, List<String> command, String input, long seconds) {
-    try {
-      Process process = Variables.withoutSecrets(command).start();
-      feed(process, input);
-      CompletableFuture<String> errors =
-          CompletableFuture.supplyAsync(
-              () -> LastWords.of(process.errorReader(UTF_8).lines()), Daemons.each("tier-errors"));
-      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      boolean done = process.waitFor(seconds, TimeUnit.SECONDS) && process.exitValue() == 0;
-      String words = errors.join();
-      return new Answer(done, output, words.isEmpty() ? LastWords.of(output.lines()) : words);
-    } catch (IOException e) {
-      throw silent(appSim, what, OneLine.of(e));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw silent(appSim, what, "interrupted");
+  private static CommandResult ask(
+      Path appSim, String what, List<String> command, String input, Duration limit) {
+    CommandResult result = CommandResult.of(Variables.withoutSecrets(command), input, limit);
+    if (result.exitCode() == CommandResult.NOT_STARTED) {
+      throw silent(appSim, what, result.output());
     }
+    return result;
   }
 
-  private static void feed(Process process, String input) {
-    try (OutputStream in = process.getOutputStream()) {
-      in.write(input.getBytes(UTF_8));
-    } catch (IOException e) {
-      // it has ended without reading, and its last words say why
-    }
+  /** Returns the last message on standard error; that on standard output if there is none. */
+  private static String words(CommandResult result) {
+    return LastWords.of((result.output() + "\n" + result.errors()).lines());
   }
 
   private static StressFailure silent(Path appSim, String what, String why) {

@@ -10,7 +10,6 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.VariantKeys.Key.Place;
 import cloakroom.usage.Durations;
-import cloakroom.usage.Usage;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -143,8 +142,7 @@ final class VariantKeys {
     }
 
     private static OptionSpec option(Key key) {
-      OptionSpec.Builder option =
-          OptionSpec.builder(key.option()).description(Usage.whole(key.description()));
+      OptionSpec.Builder option = OptionSpec.builder(key.option()).description(key.description());
       return key.isFlag()
           ? option.arity("0").type(boolean.class).build()
           : option.arity("1").type(String.class).paramLabel(key.label()).build();

@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.KeyStoreFile;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -53,10 +52,7 @@ class ElsewhereIT {
     int port = freePort();
     int admin = freePort();
     int engine = freePort();
-    KeyStoreFile.make(
-        out.resolve(EngineKeys.STORE),
-        "-genkeypair -alias rmi -keyalg EC -dname CN=it",
-        "changeit");
+    new EngineKeys(out).make();
     String database = " --url " + SharedDatabase.url() + " --user " + SharedDatabase.user();
     String node = "serve --json --port %d --admin-port %d --store memory".formatted(port, admin);
     String waits = "engine --port %d --engine-keys %s".formatted(engine, out);

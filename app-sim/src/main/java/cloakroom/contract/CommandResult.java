@@ -1,0 +1,84 @@
+package cloakroom.contract;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Result of an external command.
+ *
+ * @param exitCode exit code; {@value #NOT_STARTED} if the command could not be started, {@value
+ *     #NOT_ENDED} if it was killed at its time limit
+ * @param output standard output without blanks around it; the reason if there was no exit code
+ * @param errors standard error in the same form; empty if the builder redirects it
+ */
+public record CommandResult(int exitCode, String output, String errors) {
+  /** Exit code of a command that could not be started, also in a shell. */
+  public static final int NOT_STARTED = 127;
+
+  private static final int NOT_ENDED = 124;
+
+  /** Returns whether the exit code is 0. */
+  public boolean succeeded() {
+    return exitCode == 0;
+  }
+
+  /**
+   * Runs a command to its end, without exceptions: what goes wrong is in the result.
+   *
+   * @param input text for the command's standard input, which is closed afterwards
+   * @param limit time after which the command is killed
+   */
+  public static CommandResult of(ProcessBuilder command, String input, Duration limit) {
+    Process process;
+    try {
+      process = command.start();
+    } catch (IOException e) {
+      return new CommandResult(NOT_STARTED, e.getMessage(), "");
+    }
+    CompletableFuture<String> output = readAll(process.getInputStream());
+    CompletableFuture<String> errors = readAll(process.getErrorStream());
+    write(process, input);
+    try {
+      String text = output.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return new CommandResult(process.waitFor(), text, errors.join());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return killed(process, "interrupted");
+    } catch (ExecutionException | TimeoutException e) {
+      return killed(process, "no end after " + limit.toSeconds() + " s");
+    }
+  }
+
+  private static CommandResult killed(Process process, String why) {
+    process.destroyForcibly();
+    return new CommandResult(NOT_ENDED, why, "");
+  }
+
+  private static CompletableFuture<String> readAll(InputStream stream) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8).strip();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        Daemons.each("command-output"));
+  }
+
+  private static void write(Process process, String input) {
+    try (OutputStream stream = process.getOutputStream()) {
+      stream.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // the command has ended without reading: its result shows why
+    }
+  }
+}
