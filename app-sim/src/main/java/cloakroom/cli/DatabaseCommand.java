@@ -15,7 +15,6 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
-import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.http.JsonText;
@@ -25,7 +24,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -41,7 +40,7 @@ final class DatabaseCommand extends AnsweringCommand {
 
   private static final int MOST_USERS = 200_000;
 
-  private final Function<OracleStart, StartedDatabase> oracle;
+  private final OracleStarter oracle;
 
   @Option(names = TierOptions.DB, paramLabel = "KIND", defaultValue = TierOptions.EMBEDDED)
   private String db;
@@ -67,12 +66,18 @@ final class DatabaseCommand extends AnsweringCommand {
   private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
   private final CompletableFuture<String> broken = new CompletableFuture<>();
 
+  /** Starts an Oracle, like {@link OracleServer#start}. */
+  @FunctionalInterface
+  interface OracleStarter {
+    StartedDatabase start(
+        OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress);
+  }
+
   DatabaseCommand() {
     this(OracleServer::start);
   }
 
-  /** With something in the place of Oracle in its container. */
-  DatabaseCommand(Function<OracleStart, StartedDatabase> oracle) {
+  DatabaseCommand(OracleStarter oracle) {
     this.oracle = oracle;
   }
 
@@ -176,12 +181,8 @@ final class DatabaseCommand extends AnsweringCommand {
 
   private StartedDatabase start(StopRequest stop) {
     if (db.equals(TierOptions.ORACLE)) {
-      return oracle.apply(
-          new OracleStart(
-              OracleSettings.here(port),
-              Passwords.here().given(),
-              stop.requested(),
-              line -> print(line, new ProgressLine(line))));
+      return oracle.start(
+          OracleSettings.here(port), stop.requested(), line -> print(line, new ProgressLine(line)));
     }
     Password password = Passwords.here().given().orElseGet(Password::random);
     return EmbeddedPostgres.start(

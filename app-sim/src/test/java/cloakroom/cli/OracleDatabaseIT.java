@@ -126,7 +126,8 @@ final class OracleDatabaseIT {
           database(before(docker, Map.of("CLOAKROOM_ORACLE_IMAGE", "missing/oracle-free:1")));
 
       assertFails(ended)
-          .startsWith("app-sim database: cannot get the image missing/oracle-free:1 (");
+          .startsWith("app-sim database: cannot start a container of missing/oracle-free:1 (")
+          .contains("no such thing", "choose another image with CLOAKROOM_ORACLE_IMAGE");
     }
   }
 

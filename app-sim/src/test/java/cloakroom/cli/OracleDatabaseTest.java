@@ -85,8 +85,7 @@ final class OracleDatabaseTest {
         .containsExactly("progress", "ready", "stopped");
     assertThat(oracle.isClosed()).isTrue();
     assertThat(Files.exists(passwordFile)).isFalse();
-    assertThat(out.toString() + err)
-        .doesNotContain(password, oracle.administratorsPassword().orElseThrow());
+    assertThat(out.toString() + err).doesNotContain(password, oracle.administratorsPassword());
   }
 
   @Test
@@ -118,13 +117,13 @@ final class OracleDatabaseTest {
     assertThat(err.toString().lines())
         .singleElement()
         .asString()
-        .startsWith("database: Oracle ended by itself: its last lines: ")
+        .startsWith("database: Oracle ended by itself: its container ended; its last lines: ")
         .endsWith("ORA-07445: core dump");
   }
 
   @Test
   void startThatFails_isToldInOneLine() throws Exception {
-    assertThat(run(FakeOracle.saying("no space left\nexit")).get()).isEqualTo(2);
+    assertThat(run(FakeOracle.writing("no space left\nexit")).get()).isEqualTo(2);
     assertThat(err.toString().strip())
         .matches(".*ended while Oracle started in it; its last lines: no space left \\| exit");
   }

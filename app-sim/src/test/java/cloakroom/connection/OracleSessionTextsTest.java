@@ -16,7 +16,7 @@ final class OracleSessionTextsTest {
 
   private final List<String> texts = new ArrayList<>();
   private final List<String> binds = new ArrayList<>();
-  private final Connection session = FakeOracle.noting(texts, binds);
+  private final Connection session = FakeOracle.recording(texts, binds);
 
   @Test
   void reset_isOneTextOfOraclesWordsAndNames() throws SQLException {

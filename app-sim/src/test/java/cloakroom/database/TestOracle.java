@@ -3,7 +3,6 @@ package cloakroom.database;
 import cloakroom.contract.Passwords;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
-import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.Connection;
@@ -32,11 +31,7 @@ public final class TestOracle {
 
   private static Database container() {
     return OracleServer.start(
-        new OracleStart(
-            OracleSettings.here(0),
-            Passwords.here().given(),
-            new CompletableFuture<>(),
-            System.out::println));
+        OracleSettings.here(0), new CompletableFuture<>(), System.out::println);
   }
 
   private static void install(Database database) {

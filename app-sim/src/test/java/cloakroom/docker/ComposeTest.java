@@ -2,7 +2,7 @@ package cloakroom.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.oracle.OracleSettings.OracleImage;
+import cloakroom.database.oracle.OracleSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaLocation;
@@ -199,7 +199,7 @@ final class ComposeTest {
   @Test
   void oraclesImage_isInStepWithThatOfTheCommand() {
     assertThat(byDefault(services.at("/oracle/image").asText()) + "-faststart")
-        .isEqualTo(OracleImage.USUAL);
+        .isEqualTo(OracleSettings.DEFAULT_IMAGE);
   }
 
   @Test

@@ -6,88 +6,68 @@ import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.script.SqlScript;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
- * Makes the user that the schema is for, and what the studies and the metrics need besides. A
- * reused container has the user, and perhaps not all of the rest, because its first start may have
- * ended halfway: so all but the user is made again, which changes nothing that is as it should be.
- * But 02-shared-servers ends connects of type shared that another command has at the time.
+ * Creates the application's user, and what the studies and the metrics need. All but the user is
+ * created again in a reused container, whose first start may have failed halfway. 02-shared-servers
+ * then ends connects of type shared that another command has.
+ *
+ * @param notes receives a line for each part that was refused and that only some work needs
  */
-final class OracleProvision {
+record OracleProvision(Connection connection, Consumer<String> notes) {
   static final String USER = "cloakroom";
 
-  private static final String ADMIN = "sql/oracle/admin/";
-
-  private final Connection connection;
-  private final List<String> notes = new ArrayList<>();
-
-  private OracleProvision(Connection connection) {
-    this.connection = connection;
-  }
-
-  /**
-   * Works as SYS in the pluggable database, and last in the root.
-   *
-   * @param password of the user that is made
-   * @return a line for each thing that could not be had, and that only part of the work needs
-   * @throws SQLException if there is no user with its rights then
-   */
-  static List<String> run(Connection connection, Password password) throws SQLException {
-    OracleProvision provision = new OracleProvision(connection);
-    if (!provision.isThere()) {
-      provision.execute(
-          "create user %s identified by \"%s\" quota unlimited on users"
-              .formatted(USER, password.reveal()));
-    }
-    provision.execute(
-        "grant create session, create table, create sequence, create procedure to " + USER);
-    provision.attempt(
-        "the server's metrics",
-        () -> {
-          provision.script("04-monitoring");
-          provision.execute("grant cloakroom_monitor to " + USER);
-        });
-    provision.attempt("connects of type pooled", () -> provision.inRoot("01-drcp"));
-    provision.attempt("connects of type shared", () -> provision.inRoot("02-shared-servers"));
-    return provision.notes;
-  }
-
-  private boolean isThere() throws SQLException {
-    try (PreparedStatement query =
-        connection.prepareStatement("select u.username from all_users u where u.username = ?")) {
-      query.setString(1, USER.toUpperCase(Locale.ROOT));
-      try (ResultSet rows = query.executeQuery()) {
-        return rows.next();
-      }
-    }
-  }
-
-  private void inRoot(String script) throws SQLException {
-    execute("alter session set container = CDB$ROOT");
-    script(script);
-  }
+  /** ORA-01920: user name conflicts with another user or role name. */
+  private static final int USER_EXISTS = 1920;
 
   private interface Work {
     void run() throws SQLException;
   }
 
-  private void attempt(String what, Work work) {
+  /**
+   * Works as SYS in the pluggable database, and last in the root.
+   *
+   * @throws SQLException if the user or its rights are refused
+   */
+  void run(Password password) throws SQLException {
+    try {
+      execute(
+          "create user %s identified by \"%s\" quota unlimited on users"
+              .formatted(USER, password.reveal()));
+    } catch (SQLException e) {
+      if (e.getErrorCode() != USER_EXISTS) {
+        throw e;
+      }
+    }
+    execute("grant create session, create table, create sequence, create procedure to " + USER);
+    attempt(
+        "the server's metrics",
+        () -> {
+          runScript("04-monitoring");
+          execute("grant cloakroom_monitor to " + USER);
+        });
+    attempt("connects of type pooled", () -> runInRoot("01-drcp"));
+    attempt("connects of type shared", () -> runInRoot("02-shared-servers"));
+  }
+
+  private void attempt(String purpose, Work work) {
     try {
       work.run();
     } catch (SQLException | EnvironmentException e) {
-      notes.add("without " + what + ": " + OneLine.of(e.getMessage()));
+      notes.accept("without " + purpose + ": " + OneLine.of(e.getMessage()));
     }
   }
 
-  private void script(String name) {
-    SqlScript.resource(ADMIN + name + ".sql", DatabaseKind.ORACLE).run(connection);
+  private void runInRoot(String script) throws SQLException {
+    execute("alter session set container = CDB$ROOT");
+    runScript(script);
+  }
+
+  private void runScript(String name) {
+    SqlScript.resource("sql/oracle/admin/" + name + ".sql", DatabaseKind.ORACLE).run(connection);
   }
 
   private void execute(String sql) throws SQLException {

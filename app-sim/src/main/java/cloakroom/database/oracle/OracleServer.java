@@ -3,8 +3,10 @@ package cloakroom.database.oracle;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.AtExit;
+import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
+import cloakroom.contract.OneLine;
 import cloakroom.contract.Password;
 import cloakroom.contract.Variables;
 import cloakroom.database.Connecting;
@@ -15,65 +17,67 @@ import cloakroom.database.errors.SqlErrors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
- * An Oracle in a container, run for as long as this object is open: reached on loopback only, with
- * a user of ours, whose password is not that of SYS.
+ * Oracle in a container that ends with this object or this process. It is reached on loopback, with
+ * a dedicated user, whose password is not that of SYS.
  *
- * <p>It ends with us: {@link #close} and the end of this process remove the container, and when we
- * are killed Testcontainers' own watch does. One that was ordered for reuse stays, also when its
+ * <p>After SIGKILL Testcontainers removes the container. A container for reuse stays, also when its
  * start fails: only {@code docker rm -f} removes it.
  */
 public final class OracleServer implements StartedDatabase {
-  /** How its sessions are opened: by {@link Connecting}, or by a test's stand-in. */
+  /** Opens a session, like {@link Connecting#open}. */
   @FunctionalInterface
   interface Logon {
     Connection open(String url, String user, Password password, Map<String, String> properties)
         throws SQLException;
   }
 
-  /** For SYS, who may do everything, also in the root container. */
+  /** Driver properties for SYS, which has all rights, also in the root container. */
   static final Map<String, String> AS_SYSDBA = Map.of("internal_logon", "sysdba");
 
   private static final String READY = "DATABASE IS READY TO USE!";
   private static final Duration STEP = Duration.ofMillis(250);
 
-  /** The listener may learn of a service a moment after the database is open. */
-  private static final Duration LISTENER_LIMIT = Duration.ofMinutes(1);
+  /** Maximum time between the opening of the database and the listener's notice of its service. */
+  private static final Duration LISTENER_TIMEOUT = Duration.ofMinutes(1);
 
   private final OracleSettings settings;
   private final Password password;
   private final Password administrator;
   private final Logon logon;
-  private final Container container;
+  private final DockerContainer container;
   private final Path passwordFile;
-  private AtExit atExit;
+  private final Consumer<String> progress;
+  private final AtExit atExit;
   private volatile boolean closed;
 
   private OracleServer(
-      OracleSettings settings, Password password, Container.Maker containers, Logon logon) {
+      OracleSettings settings,
+      Consumer<String> progress,
+      BiFunction<OracleSettings, Password, DockerContainer> containers,
+      Logon logon) {
     this.settings = settings;
-    this.password = password;
-    this.administrator = administrator(password, settings.reuse());
+    this.progress = progress;
+    this.password = settings.password().orElseGet(Password::random);
+    this.administrator = settings.reuse() ? derived(password) : derived(Password.random());
     this.logon = logon;
-    this.container = containers.make(settings, administrator);
-    this.passwordFile = passwordFile(password);
+    this.container = containers.apply(settings, administrator);
+    this.passwordFile = writePasswordFile();
+    this.atExit = new AtExit("oracle-stop", this::release);
   }
 
-  /** It goes when we do. */
-  private static Path passwordFile(Password password) {
+  private Path writePasswordFile() {
     try {
       Path folder = Files.createTempDirectory("cloakroom-oracle-");
       return Password.writeFile(folder.resolve("password"), password.reveal() + "\n");
@@ -83,75 +87,75 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * A password for SYS that is not the application's: random, except where a later command has to
-   * find it again, which then knows the application's and nothing else. It cannot be turned back.
+   * Returns a password that every command derives from the same key, and that does not reveal it.
    */
-  private static Password administrator(Password application, boolean reuse) {
-    Password key = reuse ? application : Password.random();
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key.reveal().getBytes(UTF_8), "HmacSHA256"));
-      byte[] digest = mac.doFinal("SYS of Cloakroom's container".getBytes(UTF_8));
-      return Password.of(HexFormat.of().formatHex(digest).substring(0, OracleStart.MOST_BYTES));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+  private static Password derived(Password key) {
+    byte[] text = ("SYS of Cloakroom's container " + key.reveal()).getBytes(UTF_8);
+    String digest = UUID.nameUUIDFromBytes(text).toString().replace("-", "");
+    return Password.of(digest.substring(0, OracleSettings.MAX_PASSWORD_BYTES));
   }
 
   /**
-   * Starts it and returns when it accepts sessions of its user.
+   * Starts a container and returns when it accepts sessions of its user.
    *
-   * @throws EnvironmentException in one line without a password; nothing of it is left then, but a
-   *     container that was ordered for reuse, which the line names
+   * @param unwanted ends the start, and the server, when it completes
+   * @param progress receives a line for each step that takes long or was refused
+   * @throws EnvironmentException if that fails. Nothing is left then but a container for reuse,
+   *     which the message names.
    */
-  public static OracleServer start(OracleStart start) {
-    return start(start, DockerContainer::new, Connecting::open);
+  public static OracleServer start(
+      OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
+    DockerContainer.requireDocker(settings.reuse());
+    return start(settings, unwanted, progress, DockerContainer::new, Connecting::open);
   }
 
-  static OracleServer start(OracleStart start, Container.Maker containers, Logon logon) {
-    Password password = start.password().orElseGet(Password::random);
-    OracleServer server = new OracleServer(start.settings(), password, containers, logon);
-    server.begin(start);
+  static OracleServer start(
+      OracleSettings settings,
+      CompletableFuture<Void> unwanted,
+      Consumer<String> progress,
+      BiFunction<OracleSettings, Password, DockerContainer> containers,
+      Logon logon) {
+    OracleServer server = new OracleServer(settings, progress, containers, logon);
+    var unused = unwanted.thenRun(server::close);
+    server.begin();
     return server;
   }
 
-  /** Whether containers can be run here, for those who want to know it early. */
+  /** Throws EnvironmentException if no container can run here. */
   public static void requireDocker() {
-    DockerContainer.requireReachable();
+    DockerContainer.requireDocker(false);
   }
 
-  private void begin(OracleStart start) {
-    atExit = new AtExit("oracle-stop", this::release);
-    var unused = start.unwanted().thenRun(this::close);
+  private void begin() {
     try {
-      start
-          .progress()
-          .accept(
-              "starting Oracle from %s; an image that is not here yet is fetched first, which takes minutes"
-                  .formatted(settings.image()));
+      progress.accept(
+          "starting Oracle from %s; an image that is not here yet is fetched first, which takes minutes"
+              .formatted(settings.image()));
       startContainer();
       awaitReady();
-      provision(start.progress());
+      provision();
     } catch (RuntimeException e) {
+      String failure = hidden(String.valueOf(e.getMessage())) + lastLines();
       close();
-      throw new EnvironmentException(hidden(String.valueOf(e.getMessage())) + leftBehind(), e);
+      throw new EnvironmentException(failure + leftBehind(), e);
     }
   }
 
   private String leftBehind() {
-    String id = container.id();
-    return settings.reuse() && id != null
+    return settings.reuse() && container.getContainerId() != null
         ? "; its container stays for the next command with %s: docker rm -f %.12s removes it"
-            .formatted(Variables.ORACLE_REUSE, id)
+            .formatted(Variables.ORACLE_REUSE, container.getContainerId())
         : "";
   }
 
   private void startContainer() {
     try {
       container.start();
-    } catch (EnvironmentException e) {
-      String said = container.log();
-      throw said.isEmpty() ? e : new EnvironmentException(e.getMessage() + "; " + lastLines(), e);
+    } catch (RuntimeException e) {
+      throw new EnvironmentException(
+          "cannot start a container of %s (%s); choose another image with %s"
+              .formatted(settings.image(), OneLine.ofCause(e), OracleSettings.IMAGE),
+          e);
     }
   }
 
@@ -160,20 +164,28 @@ public final class OracleServer implements StartedDatabase {
         () -> closed || isReady() || !container.isRunning(), settings.startTimeout(), STEP);
     requireOpen();
     if (!isReady()) {
-      throw new EnvironmentException(whyNotReady() + "; " + lastLines());
+      throw new EnvironmentException(
+          container.isRunning()
+              ? "Oracle in %s was not ready after %s s: allow more with %s"
+                  .formatted(
+                      settings.image(),
+                      settings.startTimeout().toSeconds(),
+                      OracleSettings.START_TIMEOUT)
+              : "the container of " + settings.image() + " ended while Oracle started in it");
     }
   }
 
   private boolean isReady() {
-    return container.log().contains(READY);
+    return log().contains(READY);
   }
 
-  private String whyNotReady() {
-    return container.isRunning()
-        ? "Oracle in %s was not ready after %s s: allow more with %s"
-            .formatted(
-                settings.image(), settings.startTimeout().toSeconds(), OracleSettings.START_TIMEOUT)
-        : "the container of " + settings.image() + " ended while Oracle started in it";
+  /** Returns what the container has written; empty if it does not exist or the daemon is lost. */
+  private String log() {
+    try {
+      return container.getLogs();
+    } catch (RuntimeException e) {
+      return "";
+    }
   }
 
   private void requireOpen() {
@@ -182,9 +194,9 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  private void provision(Consumer<String> progress) {
+  private void provision() {
     try (Connection connection = connectAsAdministrator()) {
-      OracleProvision.run(connection, password).forEach(note -> progress.accept(hidden(note)));
+      new OracleProvision(connection, note -> progress.accept(hidden(note))).run(password);
     } catch (SQLException e) {
       throw new EnvironmentException(
           "Oracle in " + settings.image() + " refuses: " + e.getMessage(), e);
@@ -192,39 +204,38 @@ public final class OracleServer implements StartedDatabase {
   }
 
   /**
-   * For set-up that the user may not do; the caller closes it. Only what may pass is tried again: a
-   * wrong password or a locked account does not.
+   * Opens a session of SYS, which the caller closes. Retries while the listener does not know the
+   * service; a wrong password or a locked account fails at once.
    */
   public Connection connectAsAdministrator() throws SQLException {
-    long end = System.nanoTime() + LISTENER_LIMIT.toNanos();
+    long end = System.nanoTime() + LISTENER_TIMEOUT.toNanos();
     while (true) {
       requireOpen();
       try {
         return logon.open(url(), "sys", administrator, AS_SYSDBA);
       } catch (SQLException e) {
-        if (SqlErrors.connecting(e) != ErrorClass.SERVICE_DOWN || System.nanoTime() - end >= 0) {
+        if (SqlErrors.connecting(e) != ErrorClass.SERVICE_DOWN
+            || System.nanoTime() - end >= 0
+            || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         Waiting.until(() -> closed, STEP);
-        if (Thread.currentThread().isInterrupted()) {
-          throw e; // whoever interrupts does not want to wait, and no wait would wait any more
-        }
       }
     }
   }
 
-  /** The end of the container's log in one line, fit to be shown: short, and without passwords. */
+  /** Returns the end of the container's log as part of a message, without passwords. */
   private String lastLines() {
     List<String> lines =
-        hidden(container.log())
+        hidden(log())
             .lines()
             .map(String::strip)
             .filter(line -> !line.isEmpty())
             .map(line -> line.length() <= 160 ? line : line.substring(0, 160) + "…")
             .toList();
     return lines.isEmpty()
-        ? "it wrote nothing"
-        : "its last lines: "
+        ? ""
+        : "; its last lines: "
             + String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
   }
 
@@ -243,7 +254,8 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private String address() {
-    return "//" + container.address() + "/" + settings.service();
+    return "//%s:%s/%s"
+        .formatted(container.getHost(), container.getOraclePort(), settings.service());
   }
 
   @Override
@@ -259,8 +271,8 @@ public final class OracleServer implements StartedDatabase {
   @Override
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("container", container.id());
-    facts.put("image", settings.image().name());
+    facts.put("container", container.getContainerId());
+    facts.put("image", settings.image());
     facts.put("reuse", settings.reuse());
     facts.put("passwordFile", passwordFile.toString());
     return facts;
@@ -274,13 +286,16 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public CompletableFuture<String> onUnexpectedEnd() {
-    return container
-        .ended()
-        .thenCompose(
-            nothing ->
-                closed
-                    ? new CompletableFuture<>()
-                    : CompletableFuture.completedFuture(lastLines()));
+    CompletableFuture<String> unexpected = new CompletableFuture<>();
+    var unused =
+        CompletableFuture.runAsync(container::awaitEnd, Daemons.each("oracle-end"))
+            .whenComplete(
+                (nothing, lostDaemon) -> {
+                  if (!closed) {
+                    unexpected.complete("its container ended" + lastLines());
+                  }
+                });
+    return unexpected;
   }
 
   @Override
@@ -291,7 +306,9 @@ public final class OracleServer implements StartedDatabase {
 
   private void release() {
     closed = true;
-    container.close();
+    if (!settings.reuse()) {
+      container.stop();
+    }
     passwordFile.toFile().delete();
     passwordFile.getParent().toFile().delete();
   }

@@ -1,7 +1,6 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.Password;
-import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -10,74 +9,42 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
-/**
- * In the place of Docker and of the Oracle in it: a container that behaves as a test wants, and
- * sessions that take notes.
- */
-public final class FakeOracle implements Container, Container.Maker, OracleServer.Logon {
-  public static final String READY = "DATABASE IS READY TO USE!\n";
-
-  /** Why there is no Docker; null if there is. */
-  private EnvironmentException unreachable;
-
-  private EnvironmentException notReusable;
+/** Container and sessions without Docker and Oracle: they behave as configured and record calls. */
+public final class FakeOracle implements OracleServer.Logon {
   private RuntimeException startFailure;
-  private boolean userIsThere;
-  private int refusedLogons;
-  private int refusal = 12514;
-  private volatile String log = "";
+  private int failingLogons;
+  private int logonFailure;
+  private final Map<String, Integer> failures = new HashMap<>();
+  private volatile String log;
   private volatile boolean running;
+  private volatile boolean closed;
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final List<String> logons = new CopyOnWriteArrayList<>();
-  private final List<String> refused = new CopyOnWriteArrayList<>();
-  private final Notes notes =
-      new Notes() {
-        @Override
-        public void sent(String sql) throws SQLException {
-          if (refused.stream().anyMatch(sql::contains)) {
-            throw new SQLException("ORA-00900: invalid SQL statement: " + sql, "42000", 900);
-          }
-          statements.add(sql);
-        }
-
-        @Override
-        public boolean hasRow() {
-          return userIsThere;
-        }
-      };
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final CountDownLatch started = new CountDownLatch(1);
-  private volatile OracleSettings order;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private OracleSettings settings;
   private Password administrator;
-  private volatile boolean closed;
 
-  /** Says so at once when it starts. */
+  private FakeOracle(String log) {
+    this.log = log;
+  }
+
+  /** Returns an Oracle that is ready as soon as it is started. */
   public static FakeOracle ready() {
-    return saying("CONTAINER: starting up...\n" + READY);
+    return writing("CONTAINER: starting up...\nDATABASE IS READY TO USE!\n");
   }
 
-  /** Writes this and runs on. */
-  public static FakeOracle saying(String log) {
-    FakeOracle oracle = new FakeOracle();
-    oracle.log = log;
-    return oracle;
-  }
-
-  public FakeOracle unreachable(String why) {
-    unreachable = new EnvironmentException(why);
-    return this;
-  }
-
-  FakeOracle notReusable(String why) {
-    notReusable = new EnvironmentException(why);
-    return this;
+  /** Returns an Oracle that writes this; a container whose log contains "exit" does not run. */
+  public static FakeOracle writing(String log) {
+    return new FakeOracle(log);
   }
 
   FakeOracle failingToStart(RuntimeException failure) {
@@ -85,62 +52,52 @@ public final class FakeOracle implements Container, Container.Maker, OracleServe
     return this;
   }
 
-  FakeOracle usedBefore() {
-    userIsThere = true;
+  FakeOracle failingLogons(int times, int code) {
+    failingLogons = times;
+    logonFailure = code;
     return this;
   }
 
-  FakeOracle withLateListener(int times) {
-    refusedLogons = times;
+  /** Each statement that contains this text fails with that code. */
+  FakeOracle failing(String part, int code) {
+    failures.put(part, code);
     return this;
   }
 
-  /** Every log-on fails with this code. */
-  FakeOracle refusingLogons(int code) {
-    refusal = code;
-    return withLateListener(Integer.MAX_VALUE);
-  }
-
-  /** Its statements that hold this text fail, with Oracle's words. */
-  FakeOracle refusing(String part) {
-    refused.add(part);
-    return this;
-  }
-
-  /** As the command starts the real one. */
-  public StartedDatabase start(OracleStart start) {
-    return OracleServer.start(start, this, this);
+  /** Starts it, like {@link OracleServer#start}. */
+  public StartedDatabase start(
+      OracleSettings wanted, CompletableFuture<Void> unwanted, Consumer<String> progress) {
+    return OracleServer.start(wanted, unwanted, progress, FakeContainer::new, this);
   }
 
   /** Waits until the container was started. */
-  public void awaitStart() throws InterruptedException {
+  void awaitStart() throws InterruptedException {
     started.await();
   }
 
-  /** The container's first process ends, as if it had crashed. */
+  /** Ends the container, as if it had crashed. */
   public void die(String lastLine) {
     log = log.concat(lastLine + "\n");
     running = false;
-    ended.complete(null);
+    ended.countDown();
   }
 
-  /** All that was sent, in order. */
+  /** Returns all executed statements, in order. */
   public List<String> statements() {
     return statements;
   }
 
-  /** Who tried to log on: user, properties, URL. */
+  /** Returns user, properties and URL of each log-on. */
   List<String> logons() {
     return logons;
   }
 
-  /** What was ordered; null before that. */
-  OracleSettings order() {
-    return order;
+  OracleSettings settings() {
+    return settings;
   }
 
-  public Optional<String> administratorsPassword() {
-    return Optional.ofNullable(administrator).map(Password::reveal);
+  public String administratorsPassword() {
+    return administrator.reveal();
   }
 
   public boolean isClosed() {
@@ -148,124 +105,116 @@ public final class FakeOracle implements Container, Container.Maker, OracleServe
   }
 
   @Override
-  public Container make(OracleSettings wanted, Password password) {
-    if (unreachable != null) {
-      throw unreachable;
-    }
-    if (wanted.reuse() && notReusable != null) {
-      throw notReusable;
-    }
-    order = wanted;
-    administrator = password;
-    return this;
-  }
-
-  @Override
-  public void start() {
-    started.countDown();
-    if (startFailure != null) {
-      throw startFailure;
-    }
-    running = !log.contains("exit");
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
-  }
-
-  @Override
-  public String log() {
-    return log;
-  }
-
-  @Override
-  public String address() {
-    return "127.0.0.1:32768";
-  }
-
-  @Override
-  public String id() {
-    return startFailure == null ? "0123456789ab" : null;
-  }
-
-  @Override
-  public CompletableFuture<Void> ended() {
-    return ended;
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    running = false;
-  }
-
-  @Override
   public Connection open(String url, String user, Password password, Map<String, String> more)
       throws SQLException {
     logons.add(user + " " + more.values() + " " + url);
-    if (refusedLogons-- > 0) {
-      throw new SQLException("ORA-%05d: no log-on".formatted(refusal), "66000", refusal);
+    if (failingLogons-- > 0) {
+      throw new SQLException("ORA-%05d: no log-on".formatted(logonFailure), "66000", logonFailure);
     }
-    return noted(Connection.class, notes);
+    return recording(Connection.class, this::execute, ignored -> {});
   }
 
-  /** Of what is sent to a session, all that it answers. */
-  interface Notes {
-    /** Takes a statement. */
-    void sent(String sql) throws SQLException;
+  private void execute(String sql) throws SQLException {
+    for (Map.Entry<String, Integer> failure : failures.entrySet()) {
+      if (sql.contains(failure.getKey())) {
+        String message = "ORA-%05d: %s".formatted(failure.getValue(), sql);
+        throw new SQLException(message, "42000", failure.getValue());
+      }
+    }
+    statements.add(sql);
+  }
 
-    /** Takes a value that is bound. */
-    default void bound(String value) {}
+  private final class FakeContainer extends DockerContainer {
+    FakeContainer(OracleSettings wanted, Password password) {
+      super(wanted, password);
+      settings = wanted;
+      administrator = password;
+    }
 
-    /** Whether a query has a row. */
-    default boolean hasRow() {
-      return false;
+    @Override
+    public void start() {
+      started.countDown();
+      if (startFailure != null) {
+        throw startFailure;
+      }
+      running = !log.contains("exit");
+    }
+
+    @Override
+    public boolean isRunning() {
+      return running;
+    }
+
+    @Override
+    public String getLogs() {
+      return log;
+    }
+
+    @Override
+    public String getHost() {
+      return "127.0.0.1";
+    }
+
+    @Override
+    public Integer getOraclePort() {
+      return 32768;
+    }
+
+    @Override
+    public String getContainerId() {
+      return startFailure == null ? "0123456789ab" : null;
+    }
+
+    @Override
+    void awaitEnd() {
+      try {
+        ended.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void stop() {
+      closed = true;
+      running = false;
     }
   }
 
-  /** A session that notes its statements and what is bound. */
-  public static Connection noting(List<String> statements, List<String> binds) {
-    return noted(
-        Connection.class,
-        new Notes() {
-          @Override
-          public void sent(String sql) {
-            statements.add(sql);
-          }
-
-          @Override
-          public void bound(String value) {
-            binds.add(value);
-          }
-        });
+  private interface Execution {
+    void execute(String sql) throws SQLException;
   }
 
-  private static <T> T noted(Class<T> type, Notes notes) {
+  /** Returns a session that records its statements and bound values. */
+  public static Connection recording(List<String> statements, List<String> binds) {
+    return recording(Connection.class, statements::add, binds::add);
+  }
+
+  private static <T> T recording(Class<T> type, Execution execution, Consumer<String> binds) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "createStatement" -> noted(Statement.class, notes);
+                  case "createStatement" -> recording(Statement.class, execution, binds);
                   case "prepareStatement" -> {
-                    notes.sent(arguments[0].toString());
-                    yield noted(PreparedStatement.class, notes);
+                    execution.execute(arguments[0].toString());
+                    yield recording(PreparedStatement.class, execution, binds);
                   }
                   case "setString" -> {
-                    notes.bound(arguments[1].toString());
+                    binds.accept(arguments[1].toString());
                     yield null;
                   }
                   case "execute" -> {
                     if (arguments != null) {
-                      notes.sent(arguments[0].toString());
+                      execution.execute(arguments[0].toString());
                     }
                     yield true;
                   }
-                  case "executeQuery" -> noted(ResultSet.class, notes);
-                  case "next" -> notes.hasRow();
-                  case "getMetaData" -> noted(DatabaseMetaData.class, notes);
+                  case "executeQuery" -> recording(ResultSet.class, execution, binds);
+                  case "next" -> false;
+                  case "getMetaData" -> recording(DatabaseMetaData.class, execution, binds);
                   case "getURL" -> "jdbc:oracle:thin:@//h:1521/s";
                   default -> null;
                 }));

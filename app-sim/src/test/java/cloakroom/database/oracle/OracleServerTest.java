@@ -5,20 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.contract.Password;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
-import cloakroom.database.oracle.OracleSettings.OracleImage;
 import cloakroom.oracle.OracleScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import oracle.jdbc.OracleConnection;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,41 +30,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
   private static final Map<String, String> REUSE = Map.of(Variables.ORACLE_REUSE, "true");
-  private static final String IMAGE = OracleImage.USUAL;
+  private static final String IMAGE = OracleSettings.DEFAULT_IMAGE;
 
   private final CompletableFuture<Void> unwanted = new CompletableFuture<>();
   private final List<String> progress = new ArrayList<>();
 
-  private OracleStart start(Map<String, String> options, String password) {
-    return new OracleStart(
-        OracleSettings.of(options::get, 0),
-        Optional.ofNullable(password).map(Password::of),
-        unwanted,
-        progress::add);
+  private static OracleSettings settings(Map<String, String> options, String password) {
+    Map<String, String> environment = new HashMap<>(options);
+    environment.put(Variables.PASSWORD, password);
+    return OracleSettings.of(environment::get, 0);
   }
 
-  private OracleStart start(Map<String, String> options) {
-    return start(options, SECRET);
+  private StartedDatabase start(FakeOracle oracle, Map<String, String> options) {
+    return oracle.start(settings(options, SECRET), unwanted, progress::add);
   }
 
-  private OracleStart start() {
-    return start(Map.of());
+  private StartedDatabase start(FakeOracle oracle) {
+    return start(oracle, Map.of());
   }
 
-  private static EnvironmentException failure(FakeOracle oracle, OracleStart start) {
+  private EnvironmentException failure(FakeOracle oracle, Map<String, String> options) {
     EnvironmentException failure =
-        catchThrowableOfType(EnvironmentException.class, () -> oracle.start(start));
-    assertThat(failure.getMessage()).doesNotContain(SECRET, "\n");
-    oracle
-        .administratorsPassword()
-        .ifPresent(password -> assertThat(failure.getMessage()).doesNotContain(password));
+        catchThrowableOfType(EnvironmentException.class, () -> start(oracle, options));
+    assertThat(failure.getMessage()).doesNotContain(SECRET, oracle.administratorsPassword(), "\n");
     return failure;
   }
 
   @Test
   void start_makesTheUserAndLeavesTheAdministratorsPasswordBehind() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
-    try (StartedDatabase server = oracle.start(start())) {
+    try (StartedDatabase server = start(oracle)) {
       assertThat(server.url()).isEqualTo("jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1");
       assertThat(server.user()).isEqualTo("cloakroom");
       assertThat(server.password().reveal()).isEqualTo(SECRET);
@@ -75,14 +69,20 @@ final class OracleServerTest {
       assertThat(oracle.isClosed()).isFalse();
     }
     assertThat(oracle.isClosed()).isTrue();
-    assertThat(oracle.administratorsPassword().get()).isNotEqualTo(SECRET);
+    assertThat(oracle.administratorsPassword()).isNotEqualTo(SECRET);
     assertThat(progress).hasSize(1).first().asString().contains(IMAGE);
+  }
+
+  @Test
+  void administratorsLogon_isTheDriversProperty() {
+    assertThat(OracleServer.AS_SYSDBA)
+        .containsOnlyKeys(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON);
   }
 
   @Test
   void provision_isOfOraclesWordsAndNamesOnly() {
     FakeOracle oracle = FakeOracle.ready();
-    oracle.start(start()).close();
+    start(oracle).close();
 
     assertThat(oracle.statements())
         .contains("create user cloakroom identified by \"" + SECRET + "\" quota unlimited on users")
@@ -96,8 +96,9 @@ final class OracleServerTest {
 
   @Test
   void whatCannotBeHad_isNotedAndTheRestIsThere() {
-    FakeOracle oracle = FakeOracle.ready().refusing("dbms_connection_pool").refusing("v_$session");
-    oracle.start(start()).close();
+    FakeOracle oracle =
+        FakeOracle.ready().failing("dbms_connection_pool", 900).failing("v_$session", 900);
+    start(oracle).close();
 
     assertThat(String.join("\n", progress))
         .contains(
@@ -108,14 +109,14 @@ final class OracleServerTest {
   }
 
   private static FakeOracle notStarting(String log, String why) {
-    return FakeOracle.saying(log).failingToStart(new EnvironmentException(why));
+    return FakeOracle.writing(log).failingToStart(new IllegalStateException(why));
   }
 
   static Stream<Arguments> failures() {
     String password = "Oracle password: " + SECRET + "\n";
     return Stream.of(
         arguments(
-            FakeOracle.saying(
+            FakeOracle.writing(
                 "one\ntwo\n\n" + password + "SHM is too small\ncontainer exits with 1"),
             Map.of(OracleSettings.START_TIMEOUT, "60m"),
             "the container of "
@@ -123,27 +124,36 @@ final class OracleServerTest {
                 + " ended while Oracle started in it; its last lines: Oracle password: (hidden) |"
                 + " SHM is too small | container exits with 1"),
         arguments(
-            FakeOracle.saying("still unpacking"),
+            FakeOracle.writing("still unpacking"),
             Map.of(OracleSettings.START_TIMEOUT, "1s"),
             "Oracle in "
                 + IMAGE
                 + " was not ready after 1 s: allow more with CLOAKROOM_ORACLE_START_TIMEOUT;"
                 + " its last lines: still unpacking"),
-        arguments(notStarting("", "cannot get the image x"), Map.of(), "cannot get the image x"),
-        arguments(notStarting("", "cannot get the image x"), REUSE, "cannot get the image x"),
         arguments(
-            notStarting("no memory, " + SECRET, "cannot start a container of x"),
+            notStarting("", "no such image"),
+            REUSE,
+            "cannot start a container of "
+                + IMAGE
+                + " (no such image); choose another image with"
+                + " CLOAKROOM_ORACLE_IMAGE"),
+        arguments(
+            notStarting("no memory, " + SECRET, "exit 1"),
             Map.of(),
-            "cannot start a container of x; its last lines: no memory, (hidden)"),
+            "cannot start a container of "
+                + IMAGE
+                + " (exit 1); choose another image with"
+                + " CLOAKROOM_ORACLE_IMAGE; its last lines: no memory, (hidden)"),
         arguments(
-            FakeOracle.ready().refusing("create user"),
+            FakeOracle.ready().failing("create user", 900),
             Map.of(),
             "Oracle in "
                 + IMAGE
-                + " refuses: ORA-00900: invalid SQL statement: create user cloakroom identified by"
-                + " \"(hidden)\" quota unlimited on users"),
+                + " refuses: ORA-00900: create user cloakroom identified by"
+                + " \"(hidden)\" quota unlimited on users; its last lines: CONTAINER: starting"
+                + " up... | DATABASE IS READY TO USE!"),
         arguments(
-            FakeOracle.saying("exit 1"),
+            FakeOracle.writing("exit 1"),
             REUSE,
             "the container of "
                 + IMAGE
@@ -155,37 +165,27 @@ final class OracleServerTest {
   @MethodSource("failures")
   void failedStart_isToldInOneLineWithoutAPassword_andLeavesNoContainer(
       FakeOracle oracle, Map<String, String> options, String message) {
-    assertThat(failure(oracle, start(options))).hasMessage(message);
-    assertThat(oracle.isClosed()).isTrue();
-  }
-
-  @Test
-  void noDocker_andNoReuse_areToldBeforeAnythingIsOrdered() {
-    FakeOracle unreachable = FakeOracle.ready().unreachable("no Docker");
-    assertThat(failure(unreachable, start())).hasMessage("no Docker");
-    assertThat(unreachable.order()).isNull();
-    FakeOracle single = FakeOracle.ready().notReusable("set testcontainers.reuse.enable");
-    assertThat(failure(single, start(REUSE))).hasMessage("set testcontainers.reuse.enable");
-    assertThat(single.order()).isNull();
+    assertThat(failure(oracle, options)).hasMessage(message);
+    assertThat(oracle.isClosed()).isNotEqualTo(options.equals(REUSE));
   }
 
   @Test
   void startThatNobodyWantsAnyMore_endsAndRemovesTheContainer() throws Exception {
-    FakeOracle oracle = FakeOracle.saying("still unpacking");
+    FakeOracle oracle = FakeOracle.writing("still unpacking");
     CompletableFuture<EnvironmentException> failed =
-        CompletableFuture.supplyAsync(() -> failure(oracle, start()));
+        CompletableFuture.supplyAsync(() -> failure(oracle, Map.of()));
     oracle.awaitStart();
 
     unwanted.complete(null);
 
-    assertThat(failed.get()).hasMessage("the start of Oracle was given up");
+    assertThat(failed.get()).hasMessageStartingWith("the start of Oracle was given up");
     assertThat(oracle.isClosed()).isTrue();
   }
 
   @Test
   void listenerThatLearnsLate_isAskedAgain() {
-    FakeOracle oracle = FakeOracle.ready().withLateListener(2);
-    oracle.start(start()).close();
+    FakeOracle oracle = FakeOracle.ready().failingLogons(2, 12514);
+    start(oracle).close();
 
     assertThat(oracle.logons()).hasSize(3);
   }
@@ -193,18 +193,18 @@ final class OracleServerTest {
   @ParameterizedTest
   @ValueSource(ints = {1017, 28000})
   void logonThatNeverWorks_isTriedOnce(int code) {
-    FakeOracle oracle = FakeOracle.ready().refusingLogons(code);
+    FakeOracle oracle = FakeOracle.ready().failingLogons(2, code);
 
-    assertThat(failure(oracle, start())).hasMessageContaining("ORA-%05d".formatted(code));
+    assertThat(failure(oracle, Map.of())).hasMessageContaining("ORA-%05d".formatted(code));
     assertThat(oracle.logons()).hasSize(1);
   }
 
   @Test
   void interrupt_endsTheWaitForTheListener() {
-    FakeOracle oracle = FakeOracle.ready().refusingLogons(12514);
+    FakeOracle oracle = FakeOracle.ready().failingLogons(2, 12514);
     Thread.currentThread().interrupt();
     try {
-      assertThat(failure(oracle, start())).hasMessageContaining("ORA-12514");
+      assertThat(failure(oracle, Map.of())).hasMessageContaining("ORA-12514");
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -213,30 +213,28 @@ final class OracleServerTest {
 
   @Test
   void reusedContainer_isFoundByAnybodyWithThePassword_andWhatItLacksIsMade() {
-    FakeOracle first = FakeOracle.ready().refusing("grant create session");
-    FakeOracle second = FakeOracle.ready().usedBefore();
-    failure(first, start(REUSE));
-    second.start(start(REUSE)).close();
+    FakeOracle first = FakeOracle.ready().failing("grant create session", 900);
+    FakeOracle second = FakeOracle.ready().failing("create user", 1920);
+    failure(first, REUSE);
+    start(second, REUSE).close();
 
-    assertThat(second.order()).isEqualTo(first.order());
-    assertThat(second.order().reuse()).isTrue();
+    assertThat(second.settings().reuse()).isTrue();
     assertThat(second.administratorsPassword()).isEqualTo(first.administratorsPassword());
     assertThat(second.statements())
-        .contains("select u.username from all_users u where u.username = ?")
         .noneMatch(text -> text.startsWith("create user"))
         .contains("grant cloakroom_monitor to cloakroom")
         .anyMatch(text -> text.startsWith("grant create session"))
         .anyMatch(text -> text.contains("dbms_connection_pool.start_pool"))
         .anyMatch(text -> text.contains("shared_servers = 10"));
     FakeOracle other = FakeOracle.ready();
-    other.start(start()).close();
+    start(other).close();
     assertThat(other.administratorsPassword())
         .as("otherwise SYS's is random")
         .isNotEqualTo(first.administratorsPassword());
   }
 
   private void assertRefused(Map<String, String> options, String password, String... words) {
-    assertThatThrownBy(() -> start(options, password))
+    assertThatThrownBy(() -> settings(options, password))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContainingAll(words)
         .hasMessageNotContaining(String.valueOf(password));
@@ -249,8 +247,8 @@ final class OracleServerTest {
 
     assertRefused(REUSE, null, "CLOAKROOM_ORACLE_REUSE needs CLOAKROOM_DB_PASSWORD");
     assertRefused(Map.of(), "a\"b", "double quote");
-    start(xe, most);
-    start(Map.of(), most + "x");
+    settings(xe, most);
+    settings(Map.of(), most + "x");
     assertRefused(
         xe,
         most + "x",
@@ -260,7 +258,8 @@ final class OracleServerTest {
 
   @Test
   void randomPassword_liesInAFileThatGoesWithTheServer() throws Exception {
-    StartedDatabase server = FakeOracle.ready().start(start(Map.of(), null));
+    StartedDatabase server =
+        FakeOracle.ready().start(settings(Map.of(), null), unwanted, progress::add);
     Path file = Path.of(server.facts().get("passwordFile").toString());
 
     assertThat(file).hasContent(server.password().reveal());
@@ -275,13 +274,15 @@ final class OracleServerTest {
   @Test
   void unexpectedEnd_isToldWithTheLastLine_andAnAskedOneIsNot() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
-    try (StartedDatabase server = oracle.start(start())) {
+    try (StartedDatabase server = start(oracle)) {
       CompletableFuture<String> unasked = server.onUnexpectedEnd();
       oracle.die("ORA-00603: killed, password " + SECRET);
-      assertThat(unasked.get()).endsWith("| ORA-00603: killed, password (hidden)");
+      assertThat(unasked.get())
+          .startsWith("its container ended; ")
+          .endsWith("| ORA-00603: killed, password (hidden)");
     }
     FakeOracle other = FakeOracle.ready();
-    StartedDatabase server = other.start(start());
+    StartedDatabase server = start(other);
     CompletableFuture<String> asked = server.onUnexpectedEnd();
     server.close();
     other.die("bye");

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.oracle.OracleSettings.OracleImage;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class OracleSettingsTest {
   private static OracleSettings of(Map<String, String> environment) {
@@ -27,12 +26,17 @@ final class OracleSettingsTest {
     assertThat(of(Map.of()))
         .isEqualTo(
             new OracleSettings(
-                new OracleImage(OracleImage.USUAL), "freepdb1", Duration.ofMinutes(6), false, 0));
+                OracleSettings.DEFAULT_IMAGE,
+                "freepdb1",
+                Duration.ofMinutes(6),
+                false,
+                0,
+                Optional.empty()));
   }
 
   @Test
   void emptyValue_isNone() {
-    assertThat(of(OracleSettings.IMAGE, " ").image().name()).isEqualTo(OracleImage.USUAL);
+    assertThat(of(OracleSettings.IMAGE, " ").image()).isEqualTo(OracleSettings.DEFAULT_IMAGE);
   }
 
   @ParameterizedTest
@@ -85,14 +89,6 @@ final class OracleSettingsTest {
     assertThatThrownBy(() -> of(variable, value))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(variable + "=" + value + ": " + rule);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"oracle free", "-oracle-free", "oracle-free:", "a//b", "Oracle:free;rm"})
-  void nameThatDockerWouldNotTake_isRefused(String name) {
-    assertThatThrownBy(() -> new OracleImage(name))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageStartingWith("image '" + name + "' is no name of an image");
   }
 
   @ParameterizedTest

@@ -18,7 +18,7 @@ final class OracleSchemaTest {
   private static final String URL = "jdbc:oracle:thin:@//h:1521/s";
 
   private final List<String> sent = new ArrayList<>();
-  private final Connection connection = FakeOracle.noting(sent, sent);
+  private final Connection connection = FakeOracle.recording(sent, sent);
 
   @Test
   void install_setsTheScaleAndRunsEveryScript() {

@@ -8,7 +8,6 @@ import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
-import cloakroom.database.oracle.OracleStart;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
@@ -73,11 +72,9 @@ public final class BenchDatabase implements AutoCloseable {
   public static BenchDatabase startOracle() {
     return withTables(
         OracleServer.start(
-            new OracleStart(
-                OracleSettings.here(0),
-                Passwords.here().given(),
-                new CompletableFuture<>(),
-                line -> System.err.println("benchmarks: " + line))));
+            OracleSettings.here(0),
+            new CompletableFuture<>(),
+            line -> System.err.println("benchmarks: " + line)));
   }
 
   /** The same with a database that exists; its password is given or asked for. */
