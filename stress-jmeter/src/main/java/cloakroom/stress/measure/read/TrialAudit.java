@@ -181,7 +181,9 @@ final class TrialAudit {
     Count seen = new Count("database sessions", grown(sessions));
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
     Count made = new Count("connections created + monitor", created);
-    boolean others = tier.countsOthers(DatabaseCounter.SESSIONS);
+    boolean others =
+        tier.hasDatabase()
+            && tier.file().database().withOthers().contains(DatabaseCounter.SESSIONS);
     return rule.skipped().isEmpty() && (others || faults())
         ? rule("h", name + (others ? " (at least: other clients' count too)" : ""))
             .atLeast(seen, made)
