@@ -1,70 +1,85 @@
 package cloakroom.stress.files;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierTimes;
-import com.fasterxml.jackson.databind.JsonNode;
+import cloakroom.stress.process.StressFailure;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** counters.json of one trial: what tier, database and engine counted for themselves. */
+/** counters.json of one trial: what tier, database and load engine counted. */
 public final class Counters {
-  private static final Duration LONGEST = Duration.ofDays(100);
+  private static final Duration MAX_PHASE = Duration.ofDays(100);
 
-  private final Json root;
+  private final String name;
+  private final NodeReport tier;
   private final CountersFile file;
 
-  Counters(Json root) {
-    this.root = root;
-    this.file = root.as(CountersFile.class);
+  /**
+   * Reads a file.
+   *
+   * @param name of the file in messages
+   */
+  Counters(Path path, String name) {
+    this.name = name;
+    tier = Json.read(path, name, NodeReport.class);
+    file = Json.read(path, name, CountersFile.class);
   }
 
-  private static long counted(Json json, Counter counter) {
-    return json.child(counter.isGauge() ? "gauges" : "counters").whole(counter.label());
+  private long counted(Map<String, Long> counters, Map<String, Long> gauges, Counter counter) {
+    Long count = (counter.isGauge() ? gauges : counters).get(counter.label());
+    if (count == null) {
+      throw StressFailure.wrongUse(name + ": " + counter.label() + " is missing");
+    }
+    return count;
   }
 
-  /** A counter over the tier's whole life; of a gauge its last value, or its highest. */
+  /** Returns a counter over the whole life of the tier; of a gauge the last or highest value. */
   public long counted(Counter counter) {
-    return counted(root, counter);
+    return counted(tier.counters(), tier.gauges(), counter);
   }
 
-  /** Whether the tier told a counter at all, which it may leave out without a relay. */
+  /** Returns whether the tier reports a counter: without a relay it omits some. */
   public boolean tells(Counter counter) {
-    return !counter.isOfRelay() || root.child("counters").has(counter.label());
+    return !counter.isOfRelay() || tier.counters().get(counter.label()) != null;
   }
 
-  /** The same over the measured phase; a gauge knows no phases. */
+  /** Returns a counter over the measured phase; of a gauge the same as {@link #counted}. */
   public long measured(Counter counter) {
     return counter.isGauge() ? counted(counter) : counted(counter) - baseline(counter);
   }
 
-  /** A counter when the measured phase began. */
+  /** Returns a counter at the beginning of the measured phase. */
   public long baseline(Counter counter) {
-    return root.child("baseline").whole(counter.label());
+    return counted(tier.baseline(), tier.gauges(), counter);
   }
 
-  /** The same as {@link #counted} of the nodes that told their final counters. */
+  /** Returns the same as {@link #counted} of the nodes that were not killed. */
   public long surviving(Counter counter) {
-    return counted(file.killed() == null ? root : root.child("surviving"), counter);
+    return file.killed() == null
+        ? counted(counter)
+        : counted(file.surviving().counters(), file.surviving().gauges(), counter);
   }
 
-  /** Whether the database's own counters were read before and after. */
+  /** Returns whether the database's counters were read before and after the trial. */
   public boolean hasDatabase() {
     CountersFile.Database database = file.database();
     return database != null && database.before() != null && database.after() != null;
   }
 
-  /** By how much a counter of the database grew over the trial; 0 if it does not tell. */
+  /** Returns the growth of a database counter over the trial; 0 if it is not available. */
   public long database(DatabaseCounter counter) {
     return hasDatabase() && whyNotTold(counter).isEmpty()
         ? file.database().after().get(counter) - file.database().before().get(counter)
         : 0;
   }
 
-  /** Why the database did not count something from before to after; empty if it did. */
+  /** Returns why the growth of a database counter is not available; empty if it is. */
   public String whyNotTold(DatabaseCounter counter) {
     CountersFile.Database database = file.database();
     if (database.interrupted() != null) {
@@ -75,82 +90,68 @@ public final class Counters {
         : database.notTold().getOrDefault(counter, "the database does not tell " + counter.key());
   }
 
-  /** Whether others add to a counter of the database besides tier and monitor. */
-  public boolean countsOthers(DatabaseCounter counter) {
-    return file.database().withOthers().contains(counter);
-  }
-
-  /** What the runner counted and noted beside the tier. */
+  /** Returns what the runner recorded in addition to the tier. */
   public CountersFile file() {
     return file;
   }
 
-  /** The numbers in a part of the file, by the names of both with a dot between. */
-  public Map<String, Double> numbers(String part) {
-    Map<String, Double> numbers = new HashMap<>();
-    for (Map.Entry<String, JsonNode> field : root.node().path(part).properties()) {
-      if (field.getValue().isNumber()) {
-        numbers.put(part + "." + field.getKey(), field.getValue().asDouble());
-      }
-    }
-    return numbers;
-  }
-
   public String store() {
-    return root.text("store", "");
+    return Objects.toString(tier.store(), "");
   }
 
-  /** Whether the measured phase began at all: a run may be cut short in its warm-up. */
-  static boolean began(Json root) {
-    long from = root.whole("measuredFrom", 0);
-    return from > 0 && root.whole("measuredTo", 0) > from;
+  /** Returns whether the measured phase began: a run may be cut short in its warm-up. */
+  boolean began() {
+    return file.measuredFrom() > 0 && file.measuredTo() > file.measuredFrom();
   }
 
-  /** When the measured phase began, epoch milliseconds. */
+  /** Returns when the measured phase began, in epoch milliseconds. */
   public long measuredFrom() {
-    long from = root.whole("measuredFrom");
-    if (from <= 0) {
-      throw root.fault("measuredFrom", "the time at which the measured phase began");
+    if (file.measuredFrom() <= 0) {
+      throw fault(
+          "measuredFrom", file.measuredFrom(), "the time at which the measured phase began");
     }
-    return from;
+    return file.measuredFrom();
   }
 
   public long measuredTo() {
     long from = measuredFrom();
-    long to = root.whole("measuredTo");
-    if (to <= from || to - from > LONGEST.toMillis()) {
-      throw root.fault("measuredTo", "within 100 days after measuredFrom (" + from + ")");
+    long to = file.measuredTo();
+    if (to <= from || to - from > MAX_PHASE.toMillis()) {
+      throw fault("measuredTo", to, "within 100 days after measuredFrom (" + from + ")");
     }
     return to;
   }
 
   public Map<String, String> settings() {
-    return root.flat("settings");
+    return Json.of(name, tier.settings()).flat();
   }
 
-  /** Times taken inside the tier; empty where it told none. */
+  /** Returns the times taken inside the tier; empty if it reports none. */
   public Optional<TierTimes> tierTimes() {
-    if (!root.has("tierTimes")) {
+    TierTimes times = tier.tierTimes();
+    if (times == null) {
       return Optional.empty();
     }
-    Json json = root.child("tierTimes");
-    TierTimes times = json.as(TierTimes.class);
     if (!TierTimes.MICROSECONDS.equals(times.unit())) {
-      throw json.fault("unit", '"' + TierTimes.MICROSECONDS + '"');
+      throw fault("tierTimes.unit", times.unit(), '"' + TierTimes.MICROSECONDS + '"');
     }
     if (times.perSecond() == null || times.perSecond().stream().anyMatch(s -> s.length != 3)) {
-      throw json.fault("perSecond", "a list of [second, count, sum]");
+      throw fault("tierTimes.perSecond", times.perSecond(), "a list of [second, count, sum]");
     }
     return Optional.of(times);
   }
 
-  /** All of them, in microseconds. */
+  /** Returns all of them, in microseconds. */
   public Histogram tierHistogram() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
       return text.isEmpty() ? Times.histogram() : Histogram.fromString(text.trim());
     } catch (DataFormatException | RuntimeException e) {
-      throw root.child("tierTimes").fault("histogram", "a compressed HdrHistogram in base64");
+      throw fault("tierTimes.histogram", text, "a compressed HdrHistogram in base64");
     }
+  }
+
+  private StressFailure fault(String key, Object value, String wanted) {
+    return StressFailure.wrongUse("%s: %s is %s, which is not %s", name, key, value, wanted);
   }
 }

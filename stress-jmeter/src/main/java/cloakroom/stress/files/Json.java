@@ -1,5 +1,7 @@
 package cloakroom.stress.files;
 
+import static cloakroom.stress.process.StressFailure.refuseIf;
+
 import cloakroom.contract.OneLine;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -25,20 +27,40 @@ record Json(String file, String path, JsonNode node) {
 
   /** Reads a whole file, whose root must be an object. */
   static Json read(Path file, String name) {
+    JsonNode root = read(file, name, JsonNode.class);
+    refuseIf(!root.isObject(), "%s holds no JSON object", name);
+    return new Json(name, "", root);
+  }
+
+  /** Reads a whole file as a record; what the file has in addition is left out. */
+  static <T> T read(Path file, String name, Class<T> type) {
     try {
-      JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
-      if (!root.isObject()) {
-        throw StressFailure.wrongUse(name + " holds no JSON object");
-      }
-      return new Json(name, "", root);
+      return MAPPER.readValue(Files.readAllBytes(file), type);
     } catch (NoSuchFileException e) {
       throw StressFailure.wrongUse(name + " is missing");
+    } catch (JsonMappingException e) {
+      throw StressFailure.wrongUse(
+          "%s line %d: %s: %s", name, line(e), path(e), OneLine.of(e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
-      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw StressFailure.wrongUse(name + " line " + line + " is not valid JSON");
+      throw StressFailure.wrongUse("%s line %d is not valid JSON", name, line(e));
     } catch (IOException e) {
       throw StressFailure.wrongUse(name + " cannot be read: " + e.getMessage());
     }
+  }
+
+  private static int line(JsonProcessingException e) {
+    return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+  }
+
+  private static String path(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(part -> part.getFieldName() == null ? "" + part.getIndex() : part.getFieldName())
+        .collect(Collectors.joining("."));
+  }
+
+  /** Returns a value of a file as JSON. */
+  static Json of(String file, Object value) {
+    return new Json(file, "", MAPPER.valueToTree(value));
   }
 
   /** Fails with one line unless the file is of this version of its schema. */
@@ -116,12 +138,8 @@ record Json(String file, String path, JsonNode node) {
     try {
       return reader.treeToValue(node, type);
     } catch (JsonMappingException e) {
-      String at =
-          e.getPath().stream()
-              .map(part -> part.getFieldName() == null ? "" + part.getIndex() : part.getFieldName())
-              .collect(Collectors.joining("."));
       throw StressFailure.wrongUse(
-          file + ": " + path(at) + ": " + OneLine.of(e.getOriginalMessage()));
+          "%s: %s: %s", file, path(path(e)), OneLine.of(e.getOriginalMessage()));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e); // a tree has been parsed already
     }

@@ -65,7 +65,8 @@ public final class RunFiles {
   }
 
   public Counters counters(TrialConfig trial) {
-    return new Counters(json(TrialFile.COUNTERS.in(folder(trial))));
+    Path file = TrialFile.COUNTERS.in(folder(trial));
+    return new Counters(file, name(file));
   }
 
   /** samples.jtl of a trial; {@code tolerant} forgives a last line that was cut off. */
@@ -89,7 +90,7 @@ public final class RunFiles {
     Path counters = TrialFile.COUNTERS.in(folder(trial));
     return Files.exists(counters)
         && Files.exists(TrialFile.SAMPLES.in(folder(trial)))
-        && Counters.began(json(counters));
+        && counters(trial).began();
   }
 
   /** What a reader of the report may want to open, as far as it is there; folders come last. */

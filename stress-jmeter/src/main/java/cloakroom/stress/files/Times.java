@@ -6,82 +6,64 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntToLongFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.PackedHistogram;
 
 /**
- * The times of one kind in one trial: a histogram, and how often each value began in each second.
- * What it holds does not grow with the number of requests.
+ * Times of one kind in one trial: a histogram of all of them, and one of each interval of the
+ * measured phase.
+ *
+ * <p>An interval is one second long, and ten seconds in a trial of more than {@value MAX_INTERVALS}
+ * seconds. Memory does not grow with the number of requests: an interval takes 1 to 4 kB, so a
+ * trial of 8 hours, with 2,880 intervals, takes at most 12 MB. From ten hours on intervals double.
  */
 public final class Times {
   private static final Map<String, Double> PERCENTILES =
       Map.of("p50", 50.0, "p90", 90.0, "p95", 95.0, "p99", 99.0, "p999", 99.9);
 
-  /** Places of the table; when half of them are taken, neighbouring seconds are put together. */
-  private static final int MOST = 1 << 20;
+  private static final int MAX_INTERVALS = 3_600;
 
-  /** So many of them at first, which is what a block of a long trial has. */
-  private static final int COARSE = 10;
+  private final Histogram all = histogram();
+  private List<PackedHistogram> intervals = new ArrayList<>();
+  private int intervalSeconds = 1;
 
-  private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-  private final Histogram histogram = histogram();
-
-  /** A second in the upper half of the number, a value in the lower one. */
-  private long[] cells = new long[1024];
-
-  /** How often each of them was there; 0 marks a free place. */
-  private int[] counts = new int[1024];
-
-  private int taken;
-  private int resolution = 1;
-
-  /** Adds a time in milliseconds of a request begun in that second of the measured phase. */
+  /** Adds a time in milliseconds of a request that began in that second of the measured phase. */
   public void add(int second, long milliseconds) {
-    histogram.recordValue(milliseconds);
-    long value = histogram.highestEquivalentValue(milliseconds);
-    put(second, (int) Math.min(Integer.MAX_VALUE, value), 1);
-    if (taken > cells.length / 2) {
-      grow();
+    all.recordValue(milliseconds);
+    while (second / intervalSeconds >= MAX_INTERVALS) {
+      merge(intervalSeconds == 1 ? 10 : 2);
     }
+    while (second / intervalSeconds >= intervals.size()) {
+      intervals.add(new PackedHistogram(TierTimes.DIGITS));
+    }
+    intervals.get(second / intervalSeconds).recordValue(milliseconds);
   }
 
-  private void put(int second, int value, int times) {
-    long cell = ((long) (second - second % resolution) << 32) | value;
-    int place = Long.hashCode(cell * SPREAD) & (cells.length - 1);
-    while (counts[place] > 0 && cells[place] != cell) {
-      place = (place + 1) & (cells.length - 1);
-    }
-    taken += counts[place] == 0 ? 1 : 0;
-    cells[place] = cell;
-    counts[place] += times;
-  }
-
-  private void grow() {
-    long[] oldCells = cells;
-    int[] oldCounts = counts;
-    if (cells.length == MOST) {
-      resolution = Math.max(COARSE, resolution * 2);
-    }
-    cells = new long[Math.min(MOST, oldCells.length * 2)];
-    counts = new int[cells.length];
-    taken = 0;
-    for (int i = 0; i < oldCells.length; i++) {
-      if (oldCounts[i] > 0) {
-        put((int) (oldCells[i] >> 32), (int) oldCells[i], oldCounts[i]);
+  private void merge(int neighbours) {
+    List<PackedHistogram> merged = new ArrayList<>();
+    for (int i = 0; i < intervals.size(); i++) {
+      if (i % neighbours == 0) {
+        merged.add(intervals.get(i));
+      } else {
+        merged.get(i / neighbours).add(intervals.get(i));
       }
     }
+    intervals = merged;
+    intervalSeconds *= neighbours;
   }
 
   /** Mean, percentiles and maximum in milliseconds, by their names in the files. */
   public Map<String, Double> summary() {
-    return summary(histogram, 1);
+    return summary(all, 1);
   }
 
   /** The percentile curve: 1/(1-p) and the milliseconds that the part p did not exceed. */
   public List<double[]> percentiles() {
-    return percentiles(histogram, 1);
+    return percentiles(all, 1);
   }
 
   /** The one percentile routine of every figure. */
@@ -111,55 +93,63 @@ public final class Times {
     return points;
   }
 
-  /** The smallest value that this part of all do not exceed; not a number without any. */
-  public static double percentile(int[] values, IntToLongFunction counts, double part) {
-    double wanted = Math.ceil(part * IntStream.range(0, values.length).mapToLong(counts).sum());
-    long seen = 0;
-    for (int i = 0; i < values.length; i++) {
-      seen += counts.applyAsLong(i);
-      if (seen >= wanted && seen > 0) {
-        return values[i];
-      }
-    }
-    return Double.NaN;
+  /** Returns the 95th percentile of the times that began in a second; NaN without any. */
+  public double p95(int second) {
+    int interval = second / intervalSeconds;
+    return interval < intervals.size() && intervals.get(interval).getTotalCount() > 0
+        ? intervals.get(interval).getValueAtPercentile(95)
+        : Double.NaN;
   }
 
-  private IntStream places() {
-    return IntStream.range(0, cells.length).filter(place -> counts[place] > 0);
+  /** Returns the second and the mean of each interval in which a request began. */
+  public List<double[]> means() {
+    return IntStream.range(0, intervals.size())
+        .filter(i -> intervals.get(i).getTotalCount() > 0)
+        .mapToObj(i -> new double[] {i * intervalSeconds, intervals.get(i).getMean()})
+        .toList();
   }
 
-  private int value(int place) {
-    return (int) cells[place];
-  }
-
-  /** Sum of the times begun in each block of so many seconds. */
+  /** Returns the sum of the times that began in each block of seconds. */
   public double[] sums(int blockSeconds, int blocks) {
-    double[] sums = new double[blocks];
-    places().forEach(i -> sums[block(i, blockSeconds, blocks)] += (double) value(i) * counts[i]);
-    return sums;
+    return blocks(blockSeconds, blocks, of -> of.getMean() * of.getTotalCount());
   }
 
   public double[] counts(int blockSeconds, int blocks) {
-    double[] all = new double[blocks];
-    places().forEach(i -> all[block(i, blockSeconds, blocks)] += counts[i]);
-    return all;
+    return blocks(blockSeconds, blocks, PackedHistogram::getTotalCount);
+  }
+
+  private double[] blocks(int blockSeconds, int blocks, ToDoubleFunction<PackedHistogram> value) {
+    double[] sums = new double[blocks];
+    for (int i = 0; i < intervals.size(); i++) {
+      sums[block(i, blockSeconds, blocks)] += value.applyAsDouble(intervals.get(i));
+    }
+    return sums;
   }
 
   public int[] distinct() {
-    return places().map(this::value).sorted().distinct().toArray();
+    return StreamSupport.stream(all.recordedValues().spliterator(), false)
+        .mapToInt(Times::value)
+        .toArray();
   }
 
+  /** Returns how often each of these values occurs in each block of seconds. */
   public int[][] countsByValue(int[] distinct, int blockSeconds, int blocks) {
-    int[][] all = new int[blocks][distinct.length];
-    places()
-        .forEach(
-            i ->
-                all[block(i, blockSeconds, blocks)][Arrays.binarySearch(distinct, value(i))] +=
-                    counts[i]);
-    return all;
+    int[][] counts = new int[blocks][distinct.length];
+    for (int i = 0; i < intervals.size(); i++) {
+      int[] block = counts[block(i, blockSeconds, blocks)];
+      for (HistogramIterationValue each : intervals.get(i).recordedValues()) {
+        block[Arrays.binarySearch(distinct, value(each))] +=
+            (int) each.getCountAddedInThisIterationStep();
+      }
+    }
+    return counts;
   }
 
-  private int block(int place, int blockSeconds, int blocks) {
-    return Math.min(blocks - 1, (int) (cells[place] >> 32) / blockSeconds);
+  private static int value(HistogramIterationValue each) {
+    return (int) Math.min(Integer.MAX_VALUE, each.getValueIteratedTo());
+  }
+
+  private int block(int interval, int blockSeconds, int blocks) {
+    return Math.min(blocks - 1, interval * intervalSeconds / blockSeconds);
   }
 }

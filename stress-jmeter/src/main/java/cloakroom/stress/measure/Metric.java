@@ -35,13 +35,20 @@ public record Metric(
   }
 
   /**
-   * The counter of the tier that a source names, if it names one: its growth over the measured
-   * phase counts, of a gauge its last or highest value.
+   * Returns the counter of the tier that a source names, if it names one: its growth over the
+   * measured phase counts, of a gauge its last or highest value.
+   *
+   * @throws IllegalStateException if there is no such counter
    */
   public static Optional<Counter> counter(String source) {
-    return Arrays.stream(Counter.values())
-        .filter(counter -> source.equals(COUNTER + counter.label()))
-        .findFirst();
+    if (!source.startsWith(COUNTER)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Arrays.stream(Counter.values())
+            .filter(counter -> source.equals(COUNTER + counter.label()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("metrics.txt: no " + source)));
   }
 
   public boolean failures() {

@@ -1,28 +1,33 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
+import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
-import cloakroom.stress.report.PredictionPage;
+import cloakroom.stress.document.Block.Blocks;
+import cloakroom.stress.document.Cell;
+import cloakroom.stress.document.ConsoleRenderer;
+import cloakroom.stress.document.Document;
+import cloakroom.stress.document.Table;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code predict --from RUN}: what a system would do that nobody can measure, from one that was.
- * The tier's jar simulates; here the question is put together and the answer shown.
+ * {@code predict --from RUN}: predicts a system that cannot be measured from a run that was. The
+ * tier's jar simulates; this class puts the question together and prints the answer.
  */
 @Command(
     name = "predict",
     description =
         "Predict response times, waits and connections of a system by a simulation in which the"
-            + " module pool's own code decides, from one variant of a run; as text and as"
-            + " prediction.html in the run's folder.")
+            + " module pool's own code decides, from one variant of a run.")
 final class PredictCommand extends AskedSystem {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   private String policy;
@@ -49,12 +54,33 @@ final class PredictCommand extends AskedSystem {
       both.set("answer", answer);
       print(both + "\n");
     } else {
-      show(PredictionPage.of(folder, question, answer), folder.resolve("prediction.html"));
+      print(text(folder, question.path("asked"), answer));
     }
     return Reports.DONE;
   }
 
   ObjectNode question(Path folder) {
     return question(folder, policy, store, settings, Duration.ofMinutes(10));
+  }
+
+  static String text(Path run, JsonNode asked, JsonNode answer) {
+    Table figures = Table.of("figure", "#predicted");
+    for (List<String> row : Resources.rows("cloakroom/stress/run/prediction.txt")) {
+      double value = answer.at(row.get(1)).asDouble(Double.NaN);
+      figures.row(Cell.of(row.get(0)), Cell.of(value, Integer.parseInt(row.get(2))));
+    }
+    List<String> notes = answer.path("notes").valueStream().map(JsonNode::asText).toList();
+    Blocks all =
+        new Blocks()
+            .section("validity", "Where it is not valid", new Blocks().list(notes))
+            .section("figures", "Figures", new Blocks().table(figures));
+    String title =
+        "%,d users, %,d nodes, %,d connections"
+            .formatted(
+                asked.path("users").asLong(),
+                asked.path("nodes").asLong(),
+                asked.path("connections").asLong());
+    return ConsoleRenderer.print(
+        new Document("Cloakroom prediction", title, "from " + run, all.list()));
   }
 }

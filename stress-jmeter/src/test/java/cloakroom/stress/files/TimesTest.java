@@ -1,28 +1,27 @@
 package cloakroom.stress.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a trial's times take up, and what they still tell. */
 final class TimesTest {
-  private static final int SECONDS = 1_600;
-  private static final int PER_SECOND = 1_000;
-
   @Test
-  void moreDifferentTimesThanThereIsRoomFor_areKeptBySeveralSecondsTogether() {
+  void add_trialOfHours_mergesSecondsAndKeepsSums() {
     Times times = new Times();
     double sum = 0;
-    for (int i = 0; i < SECONDS * PER_SECOND; i++) {
-      times.add(i / PER_SECOND, i % 1_999);
-      sum += i % 1_999;
+    for (int second = 0; second < 28_800; second++) {
+      times.add(second, second % 1_999);
+      sum += second % 1_999;
     }
 
-    assertThat(times.counts(10, SECONDS / 10)).containsOnly(10 * PER_SECOND);
-    assertThat(Arrays.stream(times.sums(10, SECONDS / 10)).sum()).isEqualTo(sum);
-    assertThat(times.counts(1, SECONDS)[1]).as("told with the second 0").isZero();
+    assertThat(times.counts(10, 2_880)).containsOnly(10);
+    assertThat(times.counts(1, 28_800)[1]).as("merged with second 0").isZero();
+    assertThat(Arrays.stream(times.sums(10, 2_880)).sum()).isCloseTo(sum, within(1e-3));
+    assertThat(times.means()).hasSize(2_880);
+    assertThat(times.p95(9)).isEqualTo(9);
     assertThat(times.distinct()).hasSize(1_999);
   }
 

@@ -3,10 +3,8 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.report.PredictionPage;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -95,25 +93,19 @@ final class PredictCommandTest {
   }
 
   @Test
-  void answer_isShownBesideItsBoundsWithItsNotes() throws Exception {
+  void text_answer_hasItsFiguresAndNotes() throws Exception {
     ObjectMapper mapper = new ObjectMapper();
-    JsonNode question =
-        mapper.readTree("{\"asked\":{\"users\":1000,\"nodes\":4,\"connections\":100}}");
+    JsonNode asked = mapper.readTree("{\"users\":1000,\"nodes\":4,\"connections\":100}");
     JsonNode answer =
         mapper.readTree(
             """
             {"predicted":{"response":{"mean":12.5,"p95":40},"counts":{"recycles":7}},
-             "bound":{"responseMs":11,"perSecond":900,"knee":800,"resource":"connections"},
-             "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"],
-             "sensitivities":[{"demand":"distance","percent":20,"meanRatio":1.11}]}""");
+             "restMs":3.25,"heapMegabytes":null,"notes":["beyond what was measured: all"]}""");
 
-    String text = ConsoleRenderer.print(PredictionPage.of(folder, question, answer));
-
-    assertThat(text)
+    assertThat(PredictCommand.text(folder, asked, answer))
         .contains("1,000 users, 4 nodes, 100 connections", "beyond what was measured: all")
-        .containsPattern("response time, mean \\(ms\\) +12\\.50 +at least 11\\.00")
+        .containsPattern("response time, mean \\(ms\\) +12\\.50")
         .containsPattern("recycles +7")
-        .containsPattern("distance +20 +– +1\\.11")
-        .contains("The requests are bounded by: connections.", "the rest: 3.25 ms");
+        .containsPattern("not simulated \\(ms\\) +3\\.25");
   }
 }

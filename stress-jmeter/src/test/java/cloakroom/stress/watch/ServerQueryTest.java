@@ -3,12 +3,14 @@ package cloakroom.stress.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Names;
+import cloakroom.stress.measure.Metrics;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +69,19 @@ final class ServerQueryTest {
         List.of(ServerQuery.all(Access.ORACLE, 23), ServerQuery.all(Access.POSTGRESQL, 18))) {
       assertThat(all.stream().flatMap(query -> query.columns().stream())).doesNotHaveDuplicates();
     }
+  }
+
+  /** A misspelt source would be reported as not available in every run. */
+  @Test
+  void sources_ofMetrics_areColumnsOfADatabase() {
+    List<String> columns =
+        Stream.of(ServerQuery.all(Access.ORACLE, 23), ServerQuery.all(Access.POSTGRESQL, 18))
+            .flatMap(queries -> queries.stream().flatMap(query -> query.columns().stream()))
+            .toList();
+
+    assertThat(Metrics.sources().filter(source -> source.matches("(rate|level) .*")))
+        .isNotEmpty()
+        .allMatch(source -> columns.contains(source.replaceFirst(".* ", "")));
   }
 
   @Test

@@ -4,6 +4,7 @@ import cloakroom.stress.files.Series;
 import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
 import cloakroom.stress.measure.Metric;
+import cloakroom.stress.measure.Metrics;
 import cloakroom.stress.measure.TrialSummary;
 import java.util.Arrays;
 import java.util.List;
@@ -30,17 +31,23 @@ record MeasuredTrial(
     return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
   }
 
-  /** One of {@link cloakroom.stress.measure.Metrics#COMPARED}. */
+  /** Returns one of {@link cloakroom.stress.measure.Metrics#COMPARED} by blocks of seconds. */
   BlockStatistic statistic(Metric metric, int blockSeconds) {
-    return switch (metric.name()) {
-      case "tier.mean" -> tierMean(blockSeconds);
-      case "service.mean" -> mean(samples.service(), blockSeconds);
-      case "service.p95" -> percentile(samples.service(), blockSeconds);
-      case "response.mean" -> mean(samples.response(), blockSeconds);
-      case "response.p95" -> percentile(samples.response(), blockSeconds);
-      case "connections.meanInUse" -> inUse(blockSeconds);
-      default -> throw new IllegalArgumentException(metric.name() + " is compared by nobody");
-    };
+    if (metric.equals(Metrics.TIER_MEAN)) {
+      return tierMean(blockSeconds);
+    }
+    if (metric.equals(Metrics.CONNECTIONS)) {
+      return inUse(blockSeconds);
+    }
+    boolean response = metric.name().startsWith("response.");
+    Times times = response ? samples.response() : samples.service();
+    int blocks = blocks(blockSeconds);
+    if (metric.name().endsWith(".mean")) {
+      return BlockStatistic.mean(
+          times.sums(blockSeconds, blocks), times.counts(blockSeconds, blocks));
+    }
+    int[] distinct = times.distinct();
+    return BlockStatistic.p95(distinct, times.countsByValue(distinct, blockSeconds, blocks));
   }
 
   private BlockStatistic tierMean(int blockSeconds) {
@@ -52,18 +59,6 @@ record MeasuredTrial(
       counts[block] += second[1];
     }
     return BlockStatistic.mean(sums, counts);
-  }
-
-  private BlockStatistic mean(Times times, int blockSeconds) {
-    int blocks = blocks(blockSeconds);
-    return BlockStatistic.mean(
-        times.sums(blockSeconds, blocks), times.counts(blockSeconds, blocks));
-  }
-
-  private BlockStatistic percentile(Times times, int blockSeconds) {
-    int[] distinct = times.distinct();
-    int[][] counts = times.countsByValue(distinct, blockSeconds, blocks(blockSeconds));
-    return BlockStatistic.percentile(distinct, counts, 95);
   }
 
   /** A gauge read once a second cannot show less than half a sighting in the whole trial. */
@@ -118,22 +113,27 @@ record MeasuredTrial(
       return count == 0 ? 0 : sum / count;
     }
 
-    /** The smallest value that so many percent do not exceed, as HdrHistogram has it. */
-    static BlockStatistic percentile(int[] values, int[][] counts, double percentile) {
-      return new BlockStatistic(
-          counts.length, weights -> percentile(values, counts, weights, percentile));
+    /** Returns the smallest value that 95 % do not exceed, as HdrHistogram defines it. */
+    static BlockStatistic p95(int[] values, int[][] counts) {
+      return new BlockStatistic(counts.length, weights -> p95(values, counts, weights));
     }
 
-    private static double percentile(
-        int[] values, int[][] counts, int[] weights, double percentile) {
+    private static double p95(int[] values, int[][] counts, int[] weights) {
       long[] merged = new long[values.length];
       for (int block = 0; block < weights.length; block++) {
         for (int i = 0; weights[block] > 0 && i < merged.length; i++) {
           merged[i] += (long) weights[block] * counts[block][i];
         }
       }
-      double found = Times.percentile(values, i -> merged[i], percentile / 100);
-      return Double.isNaN(found) ? 0 : found;
+      double wanted = Math.ceil(0.95 * Arrays.stream(merged).sum());
+      long seen = 0;
+      for (int i = 0; i < values.length; i++) {
+        seen += merged[i];
+        if (seen >= wanted && seen > 0) {
+          return values[i];
+        }
+      }
+      return 0;
     }
   }
 }

@@ -1,6 +1,5 @@
 package cloakroom.stress.measure.read;
 
-import cloakroom.stress.files.Times;
 import cloakroom.stress.files.TrialSamples;
 import java.util.Arrays;
 
@@ -18,13 +17,10 @@ record Recovery(TrialSamples samples, double seconds) {
    * if it did not come to that, or too little was measured before.
    */
   double after(double first, double last) {
-    int[] values = samples.response().distinct();
-    int blocks = (int) Math.max(1, Math.ceil(seconds));
-    int[][] counts = samples.response().countsByValue(values, 1, blocks);
-    double[] p95 = new double[blocks];
-    Arrays.setAll(p95, second -> Times.percentile(values, i -> counts[second][i], PART));
+    double[] p95 = new double[(int) Math.max(1, Math.ceil(seconds))];
+    Arrays.setAll(p95, samples.response()::p95);
     double[] before =
-        Arrays.stream(p95, 0, Math.min((int) first, blocks))
+        Arrays.stream(p95, 0, Math.min((int) first, p95.length))
             .filter(p -> !Double.isNaN(p))
             .sorted()
             .toArray();

@@ -189,7 +189,9 @@ final class TrialAudit {
     Count seen = new Count("database sessions", grown(sessions), OTHER_CONNECTION);
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
     Count made = new Count("connections created + monitor", created, LOST_SESSIONS);
-    boolean others = tier.countsOthers(DatabaseCounter.SESSIONS);
+    boolean others =
+        tier.hasDatabase()
+            && tier.file().database().withOthers().contains(DatabaseCounter.SESSIONS);
     return rule.skipped().isEmpty() && (others || faults())
         ? rule("h", name + (others ? " (at least: other clients' count too)" : ""))
             .atLeast(seen, made)

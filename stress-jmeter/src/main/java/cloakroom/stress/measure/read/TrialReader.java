@@ -23,6 +23,7 @@ import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.GeneratorHealth;
 import cloakroom.stress.measure.TrialSummary.Killed;
 import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.process.Records;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -140,9 +141,10 @@ final class TrialReader {
     figures.putAll(cost.figures());
     figures.put("connections.meanInUse", meanInUse());
     figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
-    for (String part : List.of("cpuSeconds", "liveHeap", "ledger")) {
-      figures.putAll(counters.numbers(part));
-    }
+    CountersFile file = counters.file();
+    numbers("cpuSeconds", file.cpuSeconds(), figures);
+    numbers("liveHeap", file.liveHeap(), figures);
+    numbers("ledger", file.ledger(), figures);
     double before = figures.getOrDefault("liveHeap.bytesBefore", Double.NaN);
     figures.put("liveHeap.bytesGrown", figures.getOrDefault("liveHeap.bytes", before) - before);
     server.ifPresent(told -> add(figures, told));
@@ -151,6 +153,20 @@ final class TrialReader {
       figures.putAll(effects());
     }
     return Collections.unmodifiableMap(figures);
+  }
+
+  /** Adds the numbers of a record, if there is one. */
+  private static void numbers(String name, Record record, Map<String, Double> figures) {
+    if (record != null) {
+      Records.tree(record)
+          .properties()
+          .forEach(
+              field -> {
+                if (field.getValue().isNumber()) {
+                  figures.put(name + "." + field.getKey(), field.getValue().asDouble());
+                }
+              });
+    }
   }
 
   private static List<Fault> faults(CountersFile file, long from) {
@@ -273,7 +289,7 @@ final class TrialReader {
     curves.put("response-percentiles", samples.response().percentiles());
     curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS));
     curves.put("tier", perTierSecond());
-    curves.put("service", perSecond(samples.service()));
+    curves.put("service", samples.service().means());
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));
     curves.put("database", series.curve(SeriesColumn.DATABASE_CONNECTIONS.label()));
     curves.put("instances", series.curve(Counter.INSTANCES.label()));
@@ -293,31 +309,15 @@ final class TrialReader {
     return server.map(told -> told.growth(counter, unit)).orElse(List.of());
   }
 
-  private List<double[]> perSecond(Times times) {
-    int blocks = (int) Math.max(1, Math.ceil(seconds));
-    return means(0, times.sums(1, blocks), times.counts(1, blocks));
-  }
-
-  /** Mean time in the tier, milliseconds, for each second on the tier's clock. */
+  /** Returns the mean time in the tier, in milliseconds, for each second on the tier's clock. */
   private List<double[]> perTierSecond() {
-    long first = from / 1000;
-    double[] sums = new double[(int) (to / 1000 - first) + 1];
-    double[] counts = new double[sums.length];
-    for (long[] second : tierSeconds) {
-      long at = second[0] - first;
-      if (at >= 0 && at < sums.length) {
-        sums[(int) at] += second[2] / 1000.0;
-        counts[(int) at] += second[1];
-      }
-    }
-    return means(first - from / 1000.0, sums, counts);
-  }
-
-  private static List<double[]> means(double offset, double[] sums, double[] counts) {
-    double[] at = new double[sums.length];
-    Arrays.setAll(at, i -> Math.max(0, offset + i));
-    double[] means = new double[sums.length];
-    Arrays.setAll(means, i -> counts[i] == 0 ? Double.NaN : sums[i] / counts[i]);
-    return Series.drawn(at, means);
+    return tierSeconds.stream()
+        .filter(second -> second[0] >= from / 1000 && second[0] <= to / 1000 && second[1] > 0)
+        .map(
+            second ->
+                new double[] {
+                  Math.max(0, second[0] - from / 1000.0), second[2] / 1000.0 / second[1]
+                })
+        .toList();
   }
 }

@@ -21,8 +21,7 @@ final class BlockStatisticTest {
       times.add(i / 10, values.get(i));
     }
     int[] distinct = times.distinct();
-    BlockStatistic p95 =
-        BlockStatistic.percentile(distinct, times.countsByValue(distinct, 2, 10), 95);
+    BlockStatistic p95 = BlockStatistic.p95(distinct, times.countsByValue(distinct, 2, 10));
     assertThat(p95.plain()).isEqualTo(times.summary().get("p95"));
   }
 

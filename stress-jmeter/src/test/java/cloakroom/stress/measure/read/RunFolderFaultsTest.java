@@ -72,8 +72,7 @@ final class RunFolderFaultsTest {
             + " which is not the name of a folder below trials/",
         "config.json | \\{ | [ | config.json line 1 is not valid JSON",
         "trials/01-sticky/counters.json | \"checkins\":610 | \"checkins\":\"many\" |"
-            + " trials/01-sticky/counters.json: counters.checkins is \"many\", which is not a"
-            + " whole number",
+            + " trials/01-sticky/counters.json line 1: counters.checkins: Cannot deserialize value",
         "trials/01-sticky/samples.jtl | ,1.,departments | ,x,departments |"
             + " trials/01-sticky/samples.jtl line 2: elapsed is \"x\", which is not a whole number",
         "trials/01-sticky/samples.jtl | due | gone |"
