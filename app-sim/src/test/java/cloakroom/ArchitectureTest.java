@@ -91,6 +91,21 @@ class ArchitectureTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage("cloakroom.usage", "cloakroom.contract", "picocli..", "java.."));
 
+  /** The stress runner has it, too. */
+  @ArchTest
+  static final ArchRule OPTIONS_NEED_PICOCLI_USAGE_AND_THE_CONTRACT_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.options")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(
+                  "cloakroom.options",
+                  "cloakroom.usage",
+                  "cloakroom.contract",
+                  "picocli..",
+                  "java.."));
+
   /** A clock that steps would break what is subtracted. */
   @ArchTest
   static final ArchRule MOMENTS_ARE_READ_FROM_THE_STEADY_CLOCK =

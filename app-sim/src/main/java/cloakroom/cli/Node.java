@@ -1,13 +1,12 @@
 package cloakroom.cli;
 
 import static cloakroom.cli.CommandErrors.refuseIf;
-import static cloakroom.cli.CommandErrors.refuseValueIf;
+import static cloakroom.options.NodeOptions.*;
 
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
-import cloakroom.connection.Choices;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -32,6 +31,10 @@ import cloakroom.module.Counts;
 import cloakroom.module.JboProperty;
 import cloakroom.module.ReleaseLevel;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.options.Choices;
+import cloakroom.options.Kind;
+import cloakroom.options.NodeOptions;
+import cloakroom.options.Option;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.FullableStore;
 import cloakroom.passivation.MemoryStore;
@@ -42,7 +45,6 @@ import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
-import cloakroom.usage.Durations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -51,32 +53,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Puts a node together from its options: checks them all before it opens anything, then database,
  * connections, store, application, sessions.
  */
 final class Node {
-  private static final double MAX_SCALE = 200;
-
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
 
   private static final String USERS = "users";
-  private static final Duration MOST_OF_PAGE = Duration.ofSeconds(10);
-  private static final Pattern STATE_SIZE = Pattern.compile("(\\d{1,7})([km]?)");
 
-  private final NodeOptions options;
+  /** Options that lead to the database, and those that change it. */
+  private static final List<Option<?>> OF_DATABASE =
+      List.of(URL, USER, APPLICATION_NAME, SCHEMA, INSTALL_SCHEMA, SCALE);
+
+  private final PolicyOptions chosen;
+  private final Choices options;
   private final ReleasePolicy policy;
+  private final String url;
   private final PoolKind pool;
   private final Hygiene hygiene;
   private final Validation validation;
   private final SnapshotCodec codec;
-  private final int stateBytes;
   private final Optional<Duration> roundTrip;
   private final AtomicBoolean storeFull = new AtomicBoolean();
 
@@ -86,51 +86,48 @@ final class Node {
   private Optional<RelayProcess> relay = Optional.empty();
 
   /** Checks every option. */
-  Node(NodeOptions options) {
+  Node(PolicyOptions chosen, Choices options) {
+    this.chosen = chosen;
     this.options = options;
-    this.policy = options.policy.checked();
-    this.pool = Choices.parse(PoolKind.class, "pool", options.pool);
-    this.hygiene = Choices.parse(Hygiene.class, "hygiene", options.hygiene);
-    this.validation = Choices.parse(Validation.class, "validation", options.validation);
-    CommandErrors.requireOneOf(TierOptions.STORE, options.store, TierOptions.STORES);
+    this.policy = chosen.checked();
+    this.url = options.get(URL);
+    this.pool = constant(PoolKind.class, POOL);
+    this.hygiene = constant(Hygiene.class, HYGIENE);
+    this.validation = constant(Validation.class, VALIDATION);
     checkStoreDirectory();
     this.codec = codec(options);
-    requirePageTime(TierOptions.PAGE_WORK, options.pageWork);
-    requirePageTime("--page-cpu", options.pageCpu);
-    this.stateBytes = stateBytes(options.stateSize);
-    CommandErrors.requireOneOf(
-        "--prepare-session", options.prepareSession, List.of("none", "context"));
     refuseIf(
-        needsDatabase() && options.url == null,
+        needsDatabase() && url == null,
         "policy %s needs --url, for example jdbc:postgresql://127.0.0.1:5432/cloakroom;"
             + " the command 'database' starts one and prints its URL",
         policy.name());
     this.roundTrip = roundTrip();
-    int queue = options.sessionQueue;
-    refuseIf(queue < 0, "--session-queue %s: expected 0 for none, or more", queue);
-    refuseValueIf(options.maxSessions < 1, "--max-sessions", options.maxSessions, "at least 1");
-    refuseIf(options.sessionTimeout.isZero(), "--session-timeout 0: expected more than nothing");
-    boolean scaled = options.scale > 0 && options.scale <= MAX_SCALE;
-    refuseValueIf(!scaled, TierOptions.SCALE, options.scale, "above 0, at most 200");
     refuseIf(
-        options.scale != 1 && !options.installSchema,
+        options.get(SESSION_TIMEOUT).isZero(), "--session-timeout 0: expected more than nothing");
+    refuseIf(
+        options.get(SCALE) != 1 && !options.get(INSTALL_SCHEMA),
         "--scale %s: requires --install-schema",
-        options.scale);
+        options.get(SCALE));
     if (needsDatabase()) {
       ConnectionSources.impossible(
-              connectionSettings(Password.of(""), "check", options.poolSize, options.poolMin))
+              connectionSettings(
+                  Password.of(""), "check", options.get(POOL_SIZE), options.get(POOL_MIN)))
           .ifPresent(
               why -> {
                 throw new IllegalArgumentException(why);
               });
-      connectionSettings(Password.of(""), "check", options.internalPoolSize, 0);
+      connectionSettings(Password.of(""), "check", options.get(INTERNAL_POOL_SIZE), 0);
       requireSecondConnection();
     }
   }
 
+  private <E extends Enum<E>> E constant(Class<E> type, Option<String> option) {
+    return Kind.constant(type).parse(option.name(), options.get(option));
+  }
+
   /** Whether snapshots are written through the users' pool, and it has a limit. */
   private boolean sharesPoolWithSnapshots() {
-    return options.store.startsWith(TierOptions.PS_TXN)
+    return options.get(STORE).startsWith(TierOptions.PS_TXN)
         && policy.releaseLevel() == ReleaseLevel.MANAGED
         && !policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
         && pool != PoolKind.NONE;
@@ -139,40 +136,38 @@ final class Node {
   /** On PostgreSQL the cheap store mostly writes on the connection at hand. */
   private void requireSecondConnection() {
     boolean needsNone =
-        TierOptions.PS_TXN.equals(options.store)
-            && DatabaseKind.of(options.url) == DatabaseKind.POSTGRESQL;
+        TierOptions.PS_TXN.equals(options.get(STORE))
+            && DatabaseKind.of(url) == DatabaseKind.POSTGRESQL;
     refuseIf(
-        options.poolSize == 1 && sharesPoolWithSnapshots() && !needsNone,
+        options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsNone,
         "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
             + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
             + " --set jbo.server.internal_connection=separate",
-        options.store);
+        options.get(STORE));
   }
 
-  /** How much longer the way to the database is made; empty where no relay is asked for. */
+  /** Returns the round trip that a relay adds; empty without a relay. */
   private Optional<Duration> roundTrip() {
-    if (TierOptions.DIRECT.equals(options.dbRtt)) {
-      refuseIf(
-          !options.dbJitter.isZero(),
-          "--db-jitter: goes with %s 0, 1ms or the like",
-          TierOptions.DB_RTT);
-      return Optional.empty();
+    Optional<Duration> added = options.get(DB_RTT);
+    Duration jitter = options.get(DB_JITTER);
+    refuseIf(
+        added.isEmpty() && !jitter.isZero(),
+        "--db-jitter: goes with %s 0, 1ms or the like",
+        DB_RTT.name());
+    if (needsDatabase()) {
+      added.ifPresent(time -> RelayProcess.check(url, time, jitter));
+      return added;
     }
-    Duration added = Durations.distance(TierOptions.DB_RTT, options.dbRtt);
-    if (!needsDatabase()) {
-      return Optional.empty();
-    }
-    RelayProcess.check(options.url, added, options.dbJitter);
-    return Optional.of(added);
+    return Optional.empty();
   }
 
   private void checkStoreDirectory() {
     refuseIf(
-        TierOptions.FILE.equals(options.store) != (options.storeDir != null),
-        options.storeDir == null
+        TierOptions.FILE.equals(options.get(STORE)) != options.has(STORE_DIR),
+        !options.has(STORE_DIR)
             ? "--store %s needs --store-dir, a directory of its own for each node"
             : "--store %s has no directory: --store-dir is for --store file",
-        options.store);
+        options.get(STORE));
   }
 
   ReleasePolicy policy() {
@@ -189,42 +184,22 @@ final class Node {
     return storeFull;
   }
 
-  private static void requirePageTime(String option, Duration time) {
-    boolean tooLong = time.compareTo(MOST_OF_PAGE) > 0;
-    refuseValueIf(tooLong, option, time, "a page takes at most 10s of it");
-  }
-
-  private static int stateBytes(String text) {
-    Matcher size = STATE_SIZE.matcher(text);
-    long bytes = -1;
-    if (size.matches()) {
-      int unit = size.group(2).equals("m") ? 1 << 20 : size.group(2).equals("k") ? 1 << 10 : 1;
-      bytes = Long.parseLong(size.group(1)) * unit;
+  private static SnapshotCodec codec(Choices options) {
+    if (options.has(CODEC)) {
+      return SnapshotCodecs.named(options.get(CODEC));
     }
-    refuseValueIf(
-        bytes != 0 && (bytes < 2 << 10 || bytes > 1 << 20),
-        "--state-size",
-        text,
-        "2k to 1m, such as 4k or 40k, or 0 for the page's own");
-    return (int) bytes;
-  }
-
-  private static SnapshotCodec codec(NodeOptions options) {
-    if (options.codec != null) {
-      return SnapshotCodecs.named(options.codec);
-    }
-    return TierOptions.PS_TXN_CLASSIC.equals(options.store)
+    return TierOptions.PS_TXN_CLASSIC.equals(options.get(STORE))
         ? SnapshotCodecs.XML
         : SnapshotCodecs.BINARY;
   }
 
   private boolean needsDatabase() {
-    return !options.policy.isNoop();
+    return !chosen.isNoop();
   }
 
   /** Opens everything but the ports; a failure leaves nothing open. */
   Tier open() {
-    return needsDatabase() ? onDatabase(Passwords.here().of(options.user)) : noop();
+    return needsDatabase() ? onDatabase(Passwords.here().of(options.get(USER))) : noop();
   }
 
   private UserSessions sessions(Application application, Counts counts) {
@@ -232,10 +207,10 @@ final class Node {
         application,
         counts,
         new UserSessions.Patience(
-            options.sessionTimeout,
-            options.sessionQueue,
+            options.get(SESSION_TIMEOUT),
+            options.get(SESSION_QUEUE),
             policy.time(JboProperty.MAX_WAIT),
-            options.maxSessions));
+            options.get(MAX_SESSIONS)));
   }
 
   private Tier noop() {
@@ -245,16 +220,20 @@ final class Node {
   }
 
   private Tier onDatabase(Password password) {
-    UrlDatabase.requireNoCredentials(options.url);
-    relay = roundTrip.map(added -> RelayProcess.start(options.url, added, options.dbJitter));
+    UrlDatabase.requireNoCredentials(url);
+    relay = roundTrip.map(added -> RelayProcess.start(url, added, options.get(DB_JITTER)));
     List<ConnectionSource> sources = new ArrayList<>();
     try {
       checkDatabase(password);
       ConnectionSource users =
-          open(connectionSettings(password, USERS, options.poolSize, options.poolMin), sources);
+          open(
+              connectionSettings(password, USERS, options.get(POOL_SIZE), options.get(POOL_MIN)),
+              sources);
       ConnectionSource internal =
           policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
-              ? open(connectionSettings(password, "internal", options.internalPoolSize, 0), sources)
+              ? open(
+                  connectionSettings(password, "internal", options.get(INTERNAL_POOL_SIZE), 0),
+                  sources)
               : users;
       Counts counts = new Counts();
       Application application =
@@ -264,8 +243,8 @@ final class Node {
               new FullableStore(store(internal), storeFull::get),
               codec,
               counts,
-              "context".equals(options.prepareSession),
-              PageLoad.of(options.pageWork, options.pageCpu, stateBytes));
+              "context".equals(options.get(PREPARE_SESSION)),
+              PageLoad.of(options.get(PAGE_WORK), options.get(PAGE_CPU), options.get(STATE_SIZE)));
       return new Tier(
           application,
           sessions(application, counts),
@@ -297,33 +276,33 @@ final class Node {
 
   private ConnectionSettings connectionSettings(
       Password password, String name, int size, int minimum) {
-    return ConnectionSettings.to(way(), options.user, password)
-        .shownAs(options.url)
-        .schema(SchemaName.of(options.url, options.schema))
+    return ConnectionSettings.to(way(), options.get(USER), password)
+        .shownAs(url)
+        .schema(SchemaName.of(url, options.get(SCHEMA)))
         .pool(pool, size)
         .minimum(minimum)
         .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
         .hygiene(hygiene)
         .validation(validation)
-        .borrowWait(options.poolWait)
-        .login(options.loginTimeout)
-        .socket(options.readTimeout)
-        .statementCache(options.statementCache)
-        .fetchSize(options.fetchSize)
-        .drcp(options.connectionClass, Choices.parse(Purity.class, "purity", options.purity))
-        .applicationName(options.applicationName)
+        .borrowWait(options.get(POOL_WAIT))
+        .login(options.get(LOGIN_TIMEOUT))
+        .socket(options.get(READ_TIMEOUT))
+        .statementCache(options.get(STATEMENT_CACHE))
+        .fetchSize(options.get(FETCH_SIZE))
+        .drcp(options.get(DRCP_CLASS), constant(Purity.class, DRCP_PURITY))
+        .applicationName(options.get(APPLICATION_NAME))
         .name(name)
         .build();
   }
 
   private void checkDatabase(Password password) {
     try (Connection connection = connect(password)) {
-      if (DatabaseKind.POSTGRESQL.isOf(options.url)) {
-        connection.setClientInfo("ApplicationName", options.applicationName);
+      if (DatabaseKind.POSTGRESQL.isOf(url)) {
+        connection.setClientInfo("ApplicationName", options.get(APPLICATION_NAME));
       }
-      Schema schema = Schema.forUrl(options.url, options.schema);
-      if (options.installSchema) {
-        installed = schema.install(connection, options.scale);
+      Schema schema = Schema.forUrl(url, options.get(SCHEMA));
+      if (options.get(INSTALL_SCHEMA)) {
+        installed = schema.install(connection, options.get(SCALE));
       }
       schema.requireInstalled(connection, "start with --install-schema");
     } catch (SQLException e) {
@@ -333,13 +312,13 @@ final class Node {
 
   /** The URL by which the database is reached. */
   private String way() {
-    return relay.map(RelayProcess::url).orElse(options.url);
+    return relay.map(RelayProcess::url).orElse(url);
   }
 
   /** A client that the listener sends elsewhere may have failed there for any reason. */
   private Connection connect(Password password) {
     try {
-      Connection connection = UrlDatabase.connect(options.url, way(), options.user, password);
+      Connection connection = UrlDatabase.connect(url, way(), options.get(USER), password);
       relay.ifPresent(relayed -> requireNoDetour(relayed, relayed.counts().connects() > 0));
       return connection;
     } catch (EnvironmentException e) {
@@ -354,15 +333,15 @@ final class Node {
           ("--db-rtt %s: the way to %s leads past the relay (a listener of shared servers sends its"
                   + " clients to another address): no distance can be claimed; ask for a dedicated"
                   + " server, or leave the option out")
-              .formatted(options.dbRtt, Urls.withoutCredentials(options.url)));
+              .formatted(options.text(DB_RTT), Urls.withoutCredentials(url)));
     }
   }
 
   private SnapshotStore store(ConnectionSource internal) {
-    PsTxnDialect dialect = PsTxnDialect.forUrl(options.url);
-    return switch (options.store) {
+    PsTxnDialect dialect = PsTxnDialect.forUrl(url);
+    return switch (options.get(STORE)) {
       case TierOptions.MEMORY -> new MemoryStore();
-      case TierOptions.FILE -> new FileStore(options.storeDir, options.storeFsync);
+      case TierOptions.FILE -> new FileStore(options.get(STORE_DIR), options.get(STORE_FSYNC));
       case TierOptions.PS_TXN -> new PsTxnStore(internal, dialect, Way.ONE_STATEMENT);
       default -> {
         boolean locates = policy.is(JboProperty.PS_TXN_STATEMENTS, "locate");
@@ -371,31 +350,15 @@ final class Node {
     };
   }
 
+  /** Returns every option and setting in force, without those of the database. */
   private Map<String, Object> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("policy", policy.name());
-    all.put("pool", needsDatabase() ? options.pool : "none");
-    all.put("poolSize", options.poolSize);
-    all.put("poolMin", options.poolMin);
-    all.put("store", options.store);
-    all.put("codec", codec.name());
-    if (options.storeDir != null) {
-      all.put("storeDir", options.storeDir.toAbsolutePath().toString());
-      all.put("storeFsync", options.storeFsync);
-    }
-    all.put("hygiene", options.hygiene);
-    all.put("validation", options.validation);
-    all.put("dbRtt", options.dbRtt);
-    all.put("dbJitterMicros", options.dbJitter.toNanos() / 1_000);
-    all.put("statementCache", options.statementCache);
-    all.put("poolWaitMillis", options.poolWait.toMillis());
-    all.put("prepareSession", options.prepareSession);
-    all.put("pageWorkMicros", TimeUnit.NANOSECONDS.toMicros(options.pageWork.toNanos()));
-    all.put("pageCpuMicros", TimeUnit.NANOSECONDS.toMicros(options.pageCpu.toNanos()));
-    all.put("stateSize", stateBytes);
-    all.put("sessionQueue", options.sessionQueue);
-    all.put("maxSessions", options.maxSessions);
-    all.put("sessionTimeoutMillis", options.sessionTimeout.toMillis());
+    NodeOptions.ALL.stream()
+        .filter(option -> !OF_DATABASE.contains(option) && !option.help().isEmpty())
+        .forEach(option -> all.put(option.key(), options.text(option)));
+    all.put(POOL.key(), needsDatabase() ? options.get(POOL) : "none");
+    all.put(CODEC.key(), codec.name());
     all.putAll(policy.settings());
     if (needsDatabase()) {
       all.put(

@@ -16,6 +16,9 @@ import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
 import cloakroom.module.ReleasePolicy;
+import cloakroom.options.Choices;
+import cloakroom.options.CommandOptions;
+import cloakroom.options.NodeOptions;
 import cloakroom.usage.Usage;
 import java.io.IOException;
 import java.net.URI;
@@ -33,12 +36,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
-    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.")
+    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
+    modelTransformer = ServeCommand.Rows.class)
 final class ServeCommand extends AnsweringCommand {
   private static final int MOST_THREADS = 10_000;
   private static final String OTLP = "--otlp";
 
-  @Mixin private NodeOptions nodeOptions;
+  @Mixin private PolicyOptions policyOptions;
 
   @Option(names = TierOptions.HOST, paramLabel = "ADDRESS", defaultValue = "127.0.0.1")
   private String host;
@@ -77,15 +81,24 @@ final class ServeCommand extends AnsweringCommand {
   @Option(names = TierOptions.STOP_WITHIN, paramLabel = "TIME", defaultValue = "8s")
   private Duration stopWithin;
 
+  private Choices options;
   private final CompletableFuture<TierFaults> running = new CompletableFuture<>();
+
+  /** Adds the options of a node. */
+  static final class Rows extends CommandOptions {
+    Rows() {
+      super(NodeOptions.ALL);
+    }
+  }
 
   @Override
   public Integer call() {
+    options = CommandOptions.choices(spec, NodeOptions.ALL);
     TierServer.Listening listening = checked();
     Optional<URI> collector = collector();
     boolean hasty = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
     refuseValueIf(hasty, "--stop-within", stopWithin, "at least 1s");
-    Node node = new Node(nodeOptions);
+    Node node = new Node(policyOptions, options);
     if (check) {
       return 0;
     }
@@ -159,7 +172,7 @@ final class ServeCommand extends AnsweringCommand {
         threads,
         none.formatted(Runtime.version().feature()));
     refuseValueIf(
-        virtual && !nodeOptions.pageCpu.isZero(),
+        virtual && !options.get(NodeOptions.PAGE_CPU).isZero(),
         "--threads",
         threads,
         "they have no CPU time that --page-cpu could measure; choose platform");
@@ -201,11 +214,12 @@ final class ServeCommand extends AnsweringCommand {
       print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
     } else {
       String pages = "http://" + host + ":" + server.port();
-      nodeOptions.policy.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
+      policyOptions.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));
       policy.notes().forEach(note -> print("note: " + note));
       print("The tier is ready under policy " + policy.name() + ".");
-      if (!nodeOptions.policy.isNoop()) {
-        SchemaName schema = SchemaName.of(nodeOptions.url, nodeOptions.schema);
+      if (!policyOptions.isNoop()) {
+        SchemaName schema =
+            SchemaName.of(options.get(NodeOptions.URL), options.get(NodeOptions.SCHEMA));
         print("  schema   " + schema.description());
       }
       print("  pages    " + pages + "/departments?user=1 and " + pages + "/employees");

@@ -164,21 +164,20 @@ public final class ConnectionSettings implements Cloneable {
    * @throws IllegalArgumentException naming the setting, the value and the rule
    */
   public ConnectionSettings build() {
-    Choices.require(size >= 1, "pool size", size, "at least 1");
-    Choices.require(
+    require(size >= 1, "pool size", size, "at least 1");
+    require(
         minimum >= 0 && minimum <= size, "pool minimum", minimum, "from 0 to the size, " + size);
-    Choices.require(
+    require(
         reserve >= 0 && reserve < size,
         "pool reserve",
         reserve,
         "from 0 to below the size, " + size);
-    Choices.require(
-        borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
-    Choices.require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
-    Choices.require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
-    Choices.require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
-    Choices.require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
-    Choices.require(
+    require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
+    require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
+    require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
+    require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
+    require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
+    require(
         connectionClass.matches("[\\w.$#-]{1,128}"),
         "connection class",
         "'" + connectionClass + "'",
@@ -188,6 +187,12 @@ public final class ConnectionSettings implements Cloneable {
       return (ConnectionSettings) clone();
     } catch (CloneNotSupportedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static void require(boolean met, String setting, Object value, String rule) {
+    if (!met) {
+      throw new IllegalArgumentException(setting + " " + value + ": must be " + rule);
     }
   }
 

@@ -132,7 +132,7 @@ public record Tier(
     return new NodeReport(
         text("policy"),
         text("pool"),
-        (Integer) settings.getOrDefault("poolSize", 0),
+        Integer.parseInt(String.valueOf(settings.getOrDefault("pool-size", 0))),
         text("store"),
         settings,
         requests.phase(),

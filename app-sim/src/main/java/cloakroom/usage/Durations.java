@@ -24,6 +24,10 @@ public final class Durations {
 
   private Durations() {}
 
+  public static boolean isDuration(String text) {
+    return FORM.matcher(text).matches();
+  }
+
   public static Duration parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

@@ -2,7 +2,6 @@ package cloakroom.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.connection.Choices;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
@@ -16,6 +15,7 @@ import cloakroom.database.script.Schema;
 import cloakroom.module.Counts;
 import cloakroom.module.Preset;
 import cloakroom.module.SessionCookie;
+import cloakroom.options.Kind;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
@@ -142,7 +142,7 @@ final class RoundTripTableIT {
           boolean idle = words.length > 1 && words[1].equals("idle");
           return ConnectionSources.open(
               ConnectionSettings.to(relay.url() + HASTE, database.user(), database.password())
-                  .pool(Choices.parse(PoolKind.class, "pool", words[0]), 3 * SESSIONS)
+                  .pool(Kind.constant(PoolKind.class).parse("pool", words[0]), 3 * SESSIONS)
                   .validation(idle ? Validation.IDLE : Validation.ALWAYS)
                   .build());
         });

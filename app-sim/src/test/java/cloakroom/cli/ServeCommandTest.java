@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.Hygiene;
 import cloakroom.contract.Names;
-import cloakroom.contract.TierOptions;
+import cloakroom.options.NodeOptions;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Arrays;
@@ -31,15 +31,15 @@ final class ServeCommandTest {
       textBlock =
           """
           --policy=stickyy          | unknown policy stickyy    | release-in-memory
-          --pool=hickory            | unknown pool 'hickory'    | hikari, ucp, agroal, dbcp2, none
-          --pool-size=0             | pool size 0               | at least 1
+          --pool=hickory            | --pool hickory            | must be one of hikari, ucp, agroal, dbcp2, none
+          --pool-size=0             | --pool-size 0             | from 1 to 10000
           --pool-size=1             | --pool-size 1: --store ps-txn-classic | 2 or more
           --pool-min=201            | pool minimum 201          | from 0 to the size, 200
-          --pool-size=many          | 'many'                    | --pool-size
+          --pool-size=many          | --pool-size many          | must be a whole number
           --pool-wait=3             | '3' is not a duration     | 300ms
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
-          --hygiene=soap            | unknown hygiene 'soap'    | none, rollback, full
-          --validation=often        | unknown validation 'often' | always, idle
+          --hygiene=soap            | --hygiene soap            | must be one of none, rollback, full
+          --validation=often        | --validation often        | must be one of always, idle
           --validation=idle         | validation idle: UCP  | or pool hikari
           --codec=morse             | unknown codec 'morse'     | xml, binary
           --store=cellar            | --store cellar            | ps-txn, ps-txn-classic, file, memory
@@ -48,9 +48,9 @@ final class ServeCommandTest {
           --db-rtt=far              | --db-rtt far              | none, 0 or a duration such as 200us
           --db-rtt=2m               | round trip                | from 0 to 60 s
           --db-jitter=1ms           | --db-jitter               | goes with --db-rtt
-          --store-fsync=perhaps     | 'perhaps'                 | --store-fsync
-          --page-work=11s           | --page-work PT11S         | at most 10s
-          --page-cpu=1h             | --page-cpu PT1H           | at most 10s
+          --store-fsync=perhaps     | --store-fsync perhaps     | must be true or false
+          --page-work=11s           | --page-work 11s           | must not exceed 10s
+          --page-cpu=1h             | --page-cpu 1h             | must not exceed 10s
           --page-cpu=fast           | 'fast' is not a duration  | 300ms
           --state-size=4kb          | --state-size 4kb          | 2k to 1m
           --state-size=1k           | --state-size 1k           | or 0 for the page's own
@@ -72,7 +72,7 @@ final class ServeCommandTest {
           --otlp=http://me:pw@host/ | --otlp with a user        | OTEL_EXPORTER_OTLP_HEADERS
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
-          --max-sessions=0          | --max-sessions 0          | at least 1
+          --max-sessions=0          | --max-sessions 0          | from 1 to
           --session-timeout=0s      | --session-timeout         | more than nothing
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy
@@ -152,7 +152,9 @@ final class ServeCommandTest {
   /** What the contract offers other programs is what the tier takes. */
   @Test
   void choicesOfTheContract_areThoseThatTheTierTakes() {
-    assertThat(TierOptions.HYGIENES)
-        .isEqualTo(Arrays.stream(Hygiene.values()).map(Names::words).toList());
+    for (Hygiene hygiene : Hygiene.values()) {
+      String name = Names.words(hygiene);
+      assertThat(NodeOptions.HYGIENE.kind().parse("--hygiene", name)).isEqualTo(name);
+    }
   }
 }

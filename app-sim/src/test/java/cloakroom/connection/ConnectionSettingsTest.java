@@ -111,18 +111,4 @@ final class ConnectionSettingsTest {
         .containsEntry("oracle.jdbc.DRCPConnectionClass", "HR")
         .containsEntry("oracle.jdbc.DRCPConnectionPurity", "NEW");
   }
-
-  @Test
-  void unknownNames_areToldTheChoices() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(PoolKind.class, "pool", "c3p0"))
-        .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, agroal, dbcp2, none");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(Purity.class, "purity", "pure"))
-        .withMessage("unknown purity 'pure': choose one of self, new");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(Hygiene.class, "hygiene", "some"))
-        .withMessage("unknown hygiene 'some': choose one of none, rollback, full");
-    assertThat(Choices.parse(PoolKind.class, "pool", "ucp")).isEqualTo(PoolKind.UCP);
-  }
 }

@@ -24,7 +24,7 @@ class StressArchitectureTest {
 
   /** What of the tier's jar is used here has to be copied into ours: see the module's pom. */
   @ArchTest
-  static final ArchRule OF_THE_TIER_ONLY_CONTRACT_AND_USAGE_ARE_KNOWN =
+  static final ArchRule OF_THE_TIER_ONLY_CONTRACT_OPTIONS_AND_USAGE_ARE_KNOWN =
       noClasses()
           .should()
           .dependOnClassesThat(
@@ -32,7 +32,10 @@ class StressArchitectureTest {
                   .and(
                       not(
                           resideInAnyPackage(
-                              "cloakroom.stress..", "cloakroom.contract", "cloakroom.usage"))));
+                              "cloakroom.stress..",
+                              "cloakroom.contract",
+                              "cloakroom.options",
+                              "cloakroom.usage"))));
 
   @ArchTest
   static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
@@ -54,6 +57,8 @@ class StressArchitectureTest {
           .definedBy(BASE + "load")
           .layer("process")
           .definedBy(BASE + "process")
+          .layer("options")
+          .definedBy(BASE + "options")
           .whereLayer("run")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("report")
@@ -68,6 +73,8 @@ class StressArchitectureTest {
           .mayOnlyBeAccessedByLayers("run", "watch", "measure", "load")
           .whereLayer("load")
           .mayOnlyBeAccessedByLayers("run", "watch", "live")
+          .whereLayer("options")
+          .mayOnlyBeAccessedByLayers("run", "report", "measure", "files")
           .whereLayer("process")
           .mayOnlyBeAccessedByLayers("run", "watch", "live", "report", "load", "measure", "files");
 

@@ -1,10 +1,10 @@
 package cloakroom.bench.subject;
 
-import cloakroom.connection.Choices;
 import cloakroom.connection.PoolOpening;
 import cloakroom.connection.Validation;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
+import cloakroom.options.Kind;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.agroal.api.AgroalDataSource;
@@ -208,7 +208,7 @@ public enum Subject {
 
   /** The subject of a name, in any case. */
   public static Subject named(String name) {
-    return Choices.parse(Subject.class, "pool", name.toLowerCase(Locale.ROOT));
+    return Kind.constant(Subject.class).parse("pool", name.toLowerCase(Locale.ROOT));
   }
 
   /** Opens it; with a minimum of n connections it has n when this returns. */

@@ -76,7 +76,7 @@ public final class ConfigFile {
     Variant variant = trial.variant();
     ObjectNode json = JsonNodeFactory.instance.objectNode().put("folder", trial.folder());
     json.put("variant", variant.name()).put("policy", variant.policy());
-    variant.choices().forEach(json.putObject("choices")::put);
+    variant.choices().all().forEach(json.putObject("choices")::put);
     json.put("store", trial.store());
     json.put("pool", trial.pool()).put("poolSize", trial.poolSize());
     json.set("settings", settings);

@@ -1,13 +1,17 @@
 package cloakroom.stress.measure;
 
+import static cloakroom.options.NodeOptions.BC4J;
+
 import cloakroom.contract.TierOptions;
+import cloakroom.options.Choices;
+import cloakroom.options.Option;
+import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What variants are and what differs between two of them, in words. */
 public final class Differences {
@@ -32,26 +36,23 @@ public final class Differences {
     return all;
   }
 
-  /** The variant in words: its policy, and what of its choices not all variants of the run have. */
+  /** Returns the policy and those choices that not all variants of the run have. */
   public static String describe(VariantSummary variant, List<VariantSummary> all) {
-    List<String> words = new ArrayList<>(List.of(base(variant.variant())));
+    Variant described = variant.variant();
+    List<String> words = new ArrayList<>(List.of(base(described)));
     Set<String> differing =
         VariantNames.differing(all.stream().map(VariantSummary::variant).toList());
-    variant
-        .variant()
-        .choices()
-        .forEach(
-            (key, value) -> {
-              if (differing.contains(key) && !isBase(key, variant.variant())) {
-                words.add(ChoiceWords.sentence(key, value));
-              }
-            });
+    differing.removeIf(key -> isBase(key, described));
+    described.choices().all().entrySet().stream()
+        .filter(choice -> differing.contains(choice.getKey()))
+        .map(choice -> VariantOptions.of(choice.getKey()).sentence(choice.getValue()))
+        .forEach(words::add);
     return String.join(", ", words);
   }
 
   /**
-   * What {@code a} has instead of what {@code b} has, such as "recycle threshold 200 instead of
-   * 10"; what one of them did not choose is as its tier told it.
+   * Returns what {@code a} has instead of what {@code b} has, such as "recycle threshold 200
+   * instead of 10". Where one of them has no choice, the setting of its tier counts.
    */
   public static String between(VariantSummary a, VariantSummary b) {
     List<String> words = new ArrayList<>();
@@ -64,61 +65,66 @@ public final class Differences {
       String value = value(a, key);
       String instead = value(b, key);
       if (!value.equals(instead)) {
-        String than = instead.isEmpty() ? "the default" : ChoiceWords.value(key, instead);
+        Option<?> option = VariantOptions.of(key);
         words.add(
-            value.isEmpty()
-                ? ChoiceWords.sentence(key, "as by default") + " instead of " + than
-                : ChoiceWords.sentence(key, value) + " instead of " + than);
+            option.sentence(value.isEmpty() ? "as by default" : value)
+                + " instead of "
+                + (instead.isEmpty() ? "the default" : option.valueLabel(instead)));
       }
     }
     return words.isEmpty() ? "nothing" : String.join(AND, words);
   }
 
-  /** ", recycle threshold 200" where all variants have chosen the same, else nothing. */
-  public static String common(String key, List<Variant> variants) {
-    List<String> values = variants.stream().map(v -> v.choice(key, "")).distinct().toList();
+  /** Returns ", pool 40" if all variants have chosen the same, else nothing. */
+  public static String common(Option<?> option, List<Variant> variants) {
+    List<String> values =
+        variants.stream()
+            .map(v -> v.choices().all().getOrDefault(option.key(), ""))
+            .distinct()
+            .toList();
     return values.size() == 1 && !values.get(0).isEmpty()
-        ? ", " + ChoiceWords.sentence(key, values.get(0))
+        ? ", " + option.sentence(values.get(0))
         : "";
   }
 
   private static String base(Variant variant) {
     return variant.policy().isEmpty()
-        ? ChoiceWords.sentence(Variant.BC4J, variant.choice(Variant.BC4J, "?"))
+        ? BC4J.sentence(variant.choices().text(BC4J))
         : "policy " + variant.policy();
   }
 
   private static boolean isBase(String key, Variant variant) {
-    return key.equals(Variant.BC4J) && variant.policy().isEmpty();
+    return key.equals(BC4J.key()) && variant.policy().isEmpty();
   }
 
-  /** What was chosen for either; of two files' configurations all settings. */
+  /** Returns the choices of either; for two configurations of files all settings. */
   private static Set<String> keys(VariantSummary a, VariantSummary b) {
-    Set<String> keys = new LinkedHashSet<>(a.variant().choices().keySet());
-    keys.addAll(b.variant().choices().keySet());
-    if (keys.contains(Variant.BC4J) && !value(a, Variant.BC4J).equals(value(b, Variant.BC4J))) {
-      keys.addAll(
-          told(a).keySet().stream()
-              .filter(name -> name.startsWith("jbo.") || name.startsWith("cloakroom."))
-              .collect(Collectors.toCollection(LinkedHashSet::new)));
+    Set<String> keys = new LinkedHashSet<>(a.variant().choices().all().keySet());
+    keys.addAll(b.variant().choices().all().keySet());
+    if (keys.contains(BC4J.key()) && !value(a, BC4J.key()).equals(value(b, BC4J.key()))) {
+      settings(a).keySet().stream().filter(VariantOptions::isSetting).forEach(keys::add);
     }
     keys.removeIf(key -> isBase(key, a.variant()) || isBase(key, b.variant()));
     return keys;
   }
 
+  /** Returns the choice, else the setting of the tier, else the default. */
   private static String value(VariantSummary of, String key) {
-    String told = told(of).getOrDefault(key, told(of).getOrDefault(ChoiceWords.told(key), ""));
-    return of.variant().choice(key, ChoiceWords.unset(key, told));
+    Choices all = of.variant().choices();
+    String setting = settings(of).get(key);
+    return setting == null || all.all().containsKey(key)
+        ? all.text(VariantOptions.of(key))
+        : setting;
   }
 
-  /** What was chosen for a trial and its tier does not tell, such as the number of its nodes. */
-  public static Map<String, String> notTold(TrialSummary trial) {
-    Map<String, String> choices = new LinkedHashMap<>(trial.variant().choices());
-    choices.keySet().removeIf(key -> trial.settings().containsKey(ChoiceWords.told(key)));
+  /** Returns what was chosen for a trial and its tier does not report, such as its nodes. */
+  public static Map<String, String> notReported(TrialSummary trial) {
+    Map<String, String> choices = new LinkedHashMap<>(trial.variant().choices().all());
+    choices.keySet().removeAll(trial.settings().keySet());
     return choices;
   }
 
-  private static Map<String, String> told(VariantSummary of) {
+  private static Map<String, String> settings(VariantSummary of) {
     return of.trials().get(0).settings();
   }
 }

@@ -1,74 +1,51 @@
 package cloakroom.stress.measure;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import cloakroom.options.Choices;
+import cloakroom.options.Option;
+import cloakroom.stress.options.VariantOptions;
 import java.util.Map;
 
 /**
  * What a run compares: a policy with everything that was chosen for it. All trials of one variant
- * were asked to do the same, so their figures may be averaged and their verdicts added up.
+ * had the same to do, so their figures may be averaged and their verdicts added up.
  *
  * @param name short, and different for each variant of a run
  * @param policy under which policy; empty for a configuration of a bc4j.xcfg on ADF's defaults
- * @param choices what was chosen, name to value: options of the tier and of the run without their
- *     dashes, and settings such as jbo.recyclethreshold by their full names
+ * @param choices options of the tier, the load and the run, and settings such as
+ *     jbo.recyclethreshold by their full names
  */
-public record Variant(String name, String policy, Map<String, String> choices) {
-  /** The choice of a configuration of a real project's file: {@code FILE#CONFIGURATION}. */
-  public static final String BC4J = "bc4j";
-
-  public static final String NODES = "nodes";
-
-  /** The choice of what is done to it on purpose. */
-  public static final String FAULT = "fault";
-
-  /** What stands there for nothing at all. */
-  public static final String NO_FAULT = "none";
-
-  /** The choice whether the commit carries the value, so that a transaction is one request. */
-  public static final String ONE_REQUEST = "one-request";
-
-  /** The choice whose rows all users work on. */
-  public static final String SHARED_ROWS = "shared-rows";
-
-  /** The choice of how many users it has. */
-  public static final String USERS = "users";
-
-  /** The choice of how long its users go on; without it, for so many iterations. */
-  public static final String DURATION = "duration";
-
-  /** The choice of how many sessions arrive in a second. */
-  public static final String ARRIVALS = "arrivals";
-
-  /** Keeps a copy. */
-  public Variant {
-    choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+public record Variant(String name, String policy, Choices choices) {
+  /** Takes the choices as text, by their keys. */
+  public Variant(String name, String policy, Map<String, String> choices) {
+    this(name, policy, new Choices(choices));
   }
 
-  /** What was chosen, or that. */
-  public String choice(String key, String otherwise) {
-    return choices.getOrDefault(key, otherwise);
+  /** Returns the chosen value, or else the default, which may be null. */
+  public <T> T get(Option<T> option) {
+    return choices.get(option);
   }
 
-  /** The same with another choice, in its place or at the end. */
-  public Variant with(String key, String value) {
-    Map<String, String> changed = new LinkedHashMap<>(choices);
-    changed.put(key, value);
-    return new Variant(name, policy, changed);
+  public boolean has(Option<?> option) {
+    return choices.has(option);
   }
 
-  /** Whether conflicts over rows are answers that the run expects. */
+  /** Returns this variant with another choice, in its place or at the end. */
+  public <T> Variant with(Option<T> option, T value) {
+    return new Variant(name, policy, choices.with(option, value));
+  }
+
+  /** Returns whether conflicts over rows are answers that the run expects. */
   public boolean sharesRows() {
-    return choices.containsKey(SHARED_ROWS);
+    return has(VariantOptions.SHARED_ROWS);
   }
 
-  /** The users that it has instead of so many. */
+  /** Returns the users of this variant, or those of the run if it has none of its own. */
   public int users(int otherwise) {
-    return Integer.parseInt(choice(USERS, Integer.toString(otherwise)));
+    return choices.find(VariantOptions.USERS).orElse(otherwise);
   }
 
+  /** Returns the nodes, of which a tier that runs already may have more than a run starts. */
   public int nodes() {
-    String nodes = choice(NODES, "1");
-    return nodes.matches("[1-9]\\d?") ? Integer.parseInt(nodes) : 1;
+    return Integer.parseInt(choices.text(VariantOptions.NODES));
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.measure;
 
+import cloakroom.options.NodeOptions;
+import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -51,8 +53,11 @@ public final class VariantNames {
   /** The keys that not all variants have with the same value. */
   static Set<String> differing(List<Variant> variants) {
     Set<String> keys = new LinkedHashSet<>();
-    variants.forEach(variant -> keys.addAll(variant.choices().keySet()));
-    keys.removeIf(key -> variants.stream().map(v -> v.choice(key, "")).distinct().count() == 1);
+    variants.forEach(variant -> keys.addAll(variant.choices().all().keySet()));
+    keys.removeIf(
+        key ->
+            variants.stream().map(v -> v.choices().all().getOrDefault(key, "")).distinct().count()
+                == 1);
     return keys;
   }
 
@@ -67,11 +72,13 @@ public final class VariantNames {
     }
     variant
         .choices()
+        .all()
         .forEach(
             (key, value) -> {
-              boolean base = key.equals(Variant.BC4J) && variant.policy().isEmpty() && !named;
+              boolean base =
+                  key.equals(NodeOptions.BC4J.key()) && variant.policy().isEmpty() && !named;
               if (base || (named ? varied : differing).contains(key)) {
-                parts.add(ChoiceWords.brief(key, value));
+                parts.add(VariantOptions.of(key).brief(value));
               }
             });
     return String.join(" ", parts);

@@ -17,6 +17,8 @@ import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.VariantOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,7 +32,7 @@ final class FaultsSection {
   private FaultsSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    if (run.trials().stream().anyMatch(t -> !asked(t.variant()).equals(Variant.NO_FAULT))) {
+    if (run.trials().stream().anyMatch(t -> !asked(t.variant()).equals(FaultSpec.NONE))) {
       Blocks section =
           new Blocks()
               .say(Words.prose("recovery"))
@@ -56,7 +58,7 @@ final class FaultsSection {
   }
 
   private static String asked(Variant variant) {
-    return variant.choice(Variant.FAULT, Variant.NO_FAULT);
+    return variant.choices().text(VariantOptions.FAULT);
   }
 
   /** Fewer than were asked for if the load was over before. */

@@ -18,8 +18,9 @@ import cloakroom.stress.measure.StateKinds.Fates;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.TrialSummary.Fault;
 import cloakroom.stress.measure.TrialSummary.Killed;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -170,8 +171,8 @@ final class Headline {
   private static List<String> missed(TrialSummary trial) {
     Map<String, String> made =
         trial.faults().stream().collect(Collectors.toMap(Fault::text, Fault::failure));
-    return Stream.of(trial.variant().choice(Variant.FAULT, Variant.NO_FAULT).split(";", -1))
-        .filter(asked -> !asked.equals(Variant.NO_FAULT))
+    return Stream.of(trial.variant().choices().text(VariantOptions.FAULT).split(";", -1))
+        .filter(asked -> !asked.equals(FaultSpec.NONE))
         .filter(asked -> !made.getOrDefault(asked, LATE).isEmpty())
         .map(asked -> asked + " did not go as asked: " + made.getOrDefault(asked, LATE))
         .map(line -> trial.config().folder() + ": " + line)

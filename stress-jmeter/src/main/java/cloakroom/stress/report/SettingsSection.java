@@ -50,10 +50,10 @@ final class SettingsSection {
     TrialSummary first = variant.trials().get(0);
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("pool", first.config().pool());
-    settings.put("poolSize", Long.toString(first.config().poolSize()));
+    settings.put("pool-size", Long.toString(first.config().poolSize()));
     settings.putAll(first.config().settings());
     settings.putAll(first.settings());
-    Differences.notTold(first).forEach(settings::put);
+    Differences.notReported(first).forEach(settings::put);
     return settings;
   }
 

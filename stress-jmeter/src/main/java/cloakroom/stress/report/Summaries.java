@@ -49,7 +49,7 @@ final class Summaries {
     for (TrialSummary trial : run.trials()) {
       ObjectNode node = variants.addObject().put("variant", trial.variant().name());
       node.put("policy", trial.policy());
-      node.set("choices", MAPPER.valueToTree(trial.variant().choices()));
+      node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
       node.put("requests", trial.requests()).put("failed", trial.errors());
       for (String of : List.of(VariantCost.TRANSACTION, VariantCost.REQUEST)) {
         for (DatabaseCost cost : DatabaseCost.values()) {
@@ -95,7 +95,7 @@ final class Summaries {
   private static void trial(ObjectNode node, RunSummary run, TrialSummary trial) {
     node.put("folder", trial.config().folder()).put("variant", trial.variant().name());
     node.put("policy", trial.policy());
-    node.set("choices", MAPPER.valueToTree(trial.variant().choices()));
+    node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
     node.put("store", trial.config().store());
     node.put("pool", trial.config().pool()).put("poolSize", trial.config().poolSize());
     node.put("users", run.config().users()).put("nodes", trial.variant().nodes());
@@ -251,7 +251,7 @@ final class Summaries {
   }
 
   private static String choices(TrialSummary trial) {
-    return trial.variant().choices().entrySet().stream()
+    return trial.variant().choices().all().entrySet().stream()
         .map(choice -> choice.getKey() + "=" + choice.getValue())
         .collect(Collectors.joining(" "));
   }

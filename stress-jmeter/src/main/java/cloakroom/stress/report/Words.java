@@ -3,6 +3,8 @@ package cloakroom.stress.report;
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Resources;
+import cloakroom.options.NodeOptions;
+import cloakroom.options.Option;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
@@ -18,6 +20,7 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.TrialSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,19 +43,17 @@ public final class Words {
 
   private static final int MAX_FAILED_CHECKS = 5;
 
-  private static final String THRESHOLD = "jbo.recyclethreshold";
-
-  private static final List<String> CONDITIONS =
+  private static final List<Option<?>> CONDITIONS =
       List.of(
-          Variant.DURATION,
-          Variant.ARRIVALS,
-          Variant.ONE_REQUEST,
-          Variant.SHARED_ROWS,
-          "db-rtt",
-          "db-commit",
-          "page-work",
-          "page-cpu",
-          "state-size");
+          VariantOptions.DURATION,
+          VariantOptions.ARRIVALS,
+          VariantOptions.ONE_REQUEST,
+          VariantOptions.SHARED_ROWS,
+          NodeOptions.DB_RTT,
+          VariantOptions.DB_COMMIT,
+          NodeOptions.PAGE_WORK,
+          NodeOptions.PAGE_CPU,
+          NodeOptions.STATE_SIZE);
 
   private Words() {}
 
@@ -105,14 +106,14 @@ public final class Words {
     List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
     return (pauses == null ? "" : " (" + pauses + ")")
         + CONDITIONS.stream()
-            .map(key -> Differences.common(key, variants))
+            .map(option -> Differences.common(option, variants))
             .collect(Collectors.joining());
   }
 
   /** Under what the verdict holds: what decides it as much as the policy does. */
   static String conditions(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    boolean far = variants.stream().anyMatch(v -> v.variant().choices().containsKey("db-rtt"));
+    boolean far = variants.stream().anyMatch(v -> v.variant().has(NodeOptions.DB_RTT));
     List<String> thresholds =
         variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
     return "Measured with %s%s%s."
@@ -130,8 +131,8 @@ public final class Words {
 
   private static String threshold(VariantSummary variant) {
     TrialSummary first = variant.trials().get(0);
-    String asked = first.config().settings().getOrDefault(THRESHOLD, "");
-    return first.settings().getOrDefault(THRESHOLD, asked);
+    String asked = first.config().settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, "");
+    return first.settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, asked);
   }
 
   /** Returns whether the run is reliable, and why. */

@@ -6,11 +6,11 @@ import cloakroom.contract.Installed;
 import cloakroom.contract.Nearest;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.PoolSettings;
 import cloakroom.stress.measure.PoolSettings.Loss;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.AdvicePage;
 import cloakroom.stress.report.AdvicePage.Asked;
@@ -160,7 +160,9 @@ final class AdviseCommand extends AskedSystem {
   static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
     List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
-    run.addAll(List.of("--variant", "calibrated: %s=\"%s%s\"".formatted(Variant.BC4J, file, of)));
+    run.addAll(
+        List.of(
+            "--variant", "calibrated: %s=\"%s%s\"".formatted(NodeOptions.BC4J.key(), file, of)));
     return run;
   }
 

@@ -1,8 +1,12 @@
 package cloakroom.stress.run;
 
+import static cloakroom.options.NodeOptions.*;
+import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.contract.TierOptions;
+import cloakroom.options.Choices;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Metrics;
@@ -15,10 +19,10 @@ import cloakroom.stress.measure.VariantCost.Counted;
 import cloakroom.stress.measure.VariantCost.Kind;
 import cloakroom.stress.measure.VariantSummary;
 import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.report.Words;
-import cloakroom.stress.run.RunSettings.Think;
-import cloakroom.usage.Durations;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -29,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /**
@@ -61,13 +66,13 @@ abstract class AskedSystem extends StressCommand {
   @Option(names = "--think", paramLabel = "DURATION[~KIND]")
   private Think think;
 
-  @Option(names = TierOptions.DB_RTT, paramLabel = "DURATION")
+  @Option(names = "--db-rtt", paramLabel = "DURATION")
   private String distance;
 
   @Option(names = TierOptions.DB_COMMIT, paramLabel = "DURATION")
   private Duration commit;
 
-  @Option(names = TierOptions.PAGE_WORK, paramLabel = "DURATION")
+  @Option(names = "--page-work", paramLabel = "DURATION")
   private Duration page;
 
   @Option(names = "--processors", paramLabel = "N")
@@ -123,7 +128,7 @@ abstract class AskedSystem extends StressCommand {
     question.set("figures", MAPPER.valueToTree(figures));
     question.set("cycle", cycle(of.variant(), counted));
     return question
-        .put("seconds", Rules.given(length, usual).toMillis() / 1000.0)
+        .put("seconds", requireNonNullElse(length, usual).toMillis() / 1000.0)
         .put("seed", seed);
   }
 
@@ -148,6 +153,7 @@ abstract class AskedSystem extends StressCommand {
   private static ObjectNode measured(RunSummary run, TrialConfig trial) {
     Variant variant = trial.variant();
     Map<String, String> inForce = trial.settings();
+    Choices tier = new Choices(inForce);
     Think think = think(variant, run.config());
     int processors = Integer.parseInt(run.environment().getOrDefault("cpus", "1"));
     ObjectNode measured = MAPPER.createObjectNode().put("policy", variant.policy());
@@ -159,10 +165,10 @@ abstract class AskedSystem extends StressCommand {
         .put(CONNECTIONS, connections(trial.poolSize(), variant.nodes()))
         .put("thinkMs", millis(think.mean()))
         .put("thinkKind", think.kind())
-        .put("rttMs", millis(variant.choice("db-rtt", TierOptions.DIRECT)))
-        .put(COMMIT, millis(variant.choice(VariantKeys.COMMIT, "0")))
-        .put(PAGE, Long.parseLong(inForce.getOrDefault("pageWorkMicros", "0")) / 1e3)
-        .put("checks", inForce.getOrDefault("validation", "always").equals("always"))
+        .put("rttMs", millis(variant.get(DB_RTT)))
+        .put(COMMIT, millis(variant.get(DB_COMMIT)))
+        .put(PAGE, millis(tier.get(PAGE_WORK)))
+        .put("checks", tier.get(VALIDATION).equals("always"))
         .put("tierProcessors", processors)
         .put("databaseProcessors", processors);
   }
@@ -173,21 +179,20 @@ abstract class AskedSystem extends StressCommand {
   }
 
   private static Think think(Variant variant, RunConfig config) {
-    String own = variant.choice("think", "");
-    return own.isEmpty()
-        ? new Think(
+    Think usual =
+        new Think(
             Duration.ofMillis(Long.parseLong(config.all().getOrDefault("thinkMs", "0"))),
-            config.all().getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT))
-        : Think.parse(own);
+            config.all().getOrDefault(RunConfig.THINK_DISTRIBUTION, Think.CONSTANT));
+    return variant.choices().find(THINK).orElse(usual);
   }
 
   /** What was set on top of the policy; of a file's configuration everything. */
   private static Map<String, String> settings(Variant variant, Map<String, String> inForce) {
-    Map<String, String> all = new LinkedHashMap<>(variant.choices());
-    if (variant.choices().containsKey(Variant.BC4J)) {
+    Map<String, String> all = new LinkedHashMap<>(variant.choices().all());
+    if (variant.has(BC4J)) {
       all.putAll(inForce);
     }
-    all.keySet().removeIf(key -> !VariantKeys.isSetting(key));
+    all.keySet().removeIf(key -> !VariantOptions.isSetting(key));
     return all;
   }
 
@@ -199,7 +204,8 @@ abstract class AskedSystem extends StressCommand {
     asked.put("databaseProcessors", databaseProcessors);
     asked.put("thinkMs", think == null ? null : millis(think.mean()));
     asked.put("thinkKind", think == null ? null : think.kind());
-    asked.put("rttMs", distance == null ? null : millis(distance));
+    asked.put(
+        "rttMs", distance == null ? null : millis(DB_RTT.kind().parse(DB_RTT.name(), distance)));
     asked.put(COMMIT, commit == null ? null : millis(commit));
     asked.put(PAGE, page == null ? null : millis(page));
     asked.values().removeIf(Objects::isNull);
@@ -212,10 +218,8 @@ abstract class AskedSystem extends StressCommand {
     return duration.toNanos() / 1e6;
   }
 
-  private static double millis(String distance) {
-    return distance.equals(TierOptions.DIRECT)
-        ? 0
-        : millis(Durations.distance(TierOptions.DB_RTT, distance));
+  private static double millis(Optional<Duration> roundTrip) {
+    return roundTrip.map(AskedSystem::millis).orElse(0.0);
   }
 
   /** The requests of the plan's transactions, each with a root module of its own. */
@@ -224,7 +228,7 @@ abstract class AskedSystem extends StressCommand {
     if (cycle.isEmpty()) {
       Counted change = new Counted("", "change", Map.of());
       Counted commit = new Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
-      boolean one = variant.choice(Variant.ONE_REQUEST, "false").equals("true");
+      boolean one = variant.get(ONE_REQUEST);
       cycle = VariantCost.of(one ? List.of(commit) : List.of(change, commit)).kinds();
     }
     ArrayNode requests = MAPPER.createArrayNode();

@@ -1,9 +1,10 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static cloakroom.stress.run.Rules.given;
-import static cloakroom.stress.run.Rules.wholeSeconds;
-import static cloakroom.stress.run.Rules.within;
+import static cloakroom.stress.run.SettingsCheck.wholeSeconds;
+import static cloakroom.stress.run.SettingsCheck.within;
+import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limit;
@@ -67,7 +68,7 @@ final class CapacityCommand extends RunCommand {
         "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
     var unused = Limit.objectives(objective); // refused now, not in hours
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
-    List<String> plans = Plans.knowing(Variant.DURATION);
+    List<String> plans = Plans.knowing(DURATION);
     refuseIf(
         !open && !plans.contains(options.plan),
         "--plan %s: a search needs one of %s",
@@ -76,23 +77,26 @@ final class CapacityCommand extends RunCommand {
     refuseIf(
         options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null,
         "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
-    int top = within("--most", given(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
-    int begin = within("--first", given(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
+    int top =
+        within("--most", requireNonNullElse(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
+    int begin =
+        within("--first", requireNonNullElse(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
     Goal goal =
         new Goal(
             objective,
             new Search(begin, top, within("--within", percent, 1, 100) / 100.0, open),
             wholeSeconds("--step", step),
-            wholeSeconds("--confirm", given(confirmation, step.multipliedBy(CONFIRMATION))),
+            wholeSeconds(
+                "--confirm", requireNonNullElse(confirmation, step.multipliedBy(CONFIRMATION))),
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : runFolder(resumed.toString()));
     RunSettings settings = checks.check(options, Optional.of(goal));
     for (Variant variant : settings.variants()) {
-      for (String key : List.of(Variant.USERS, Variant.ARRIVALS, Variant.DURATION)) {
+      for (cloakroom.options.Option<?> found : List.of(USERS, ARRIVALS, DURATION)) {
         refuseIf(
-            variant.choices().containsKey(key),
+            variant.has(found),
             "%s of variant '%s': is what the search finds; leave it out",
-            key,
+            found.key(),
             variant.name());
       }
     }

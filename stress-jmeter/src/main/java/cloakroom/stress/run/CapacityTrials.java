@@ -1,5 +1,7 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.options.VariantOptions.*;
+
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Capacity;
@@ -10,7 +12,6 @@ import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.usage.Durations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,9 +86,10 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     boolean open = goal.search().open();
     Duration length = next.longer() ? goal.confirmation() : goal.step();
     Variant step =
-        variant
-            .with(open ? Variant.ARRIVALS : Variant.USERS, Capacity.text(next.load(), open))
-            .with(Variant.DURATION, Durations.format(length));
+        (open
+                ? variant.with(ARRIVALS, Capacity.text(next.load(), true))
+                : variant.with(USERS, (int) next.load()))
+            .with(DURATION, length);
     String name = Capacity.name(variant.name(), next, open);
     return new Variant(name, variant.policy(), step.choices());
   }

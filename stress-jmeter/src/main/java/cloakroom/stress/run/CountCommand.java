@@ -2,10 +2,12 @@ package cloakroom.stress.run;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
+import cloakroom.options.Option;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.VariantOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
     description =
         "Counts what transactions cost the database in each variant, without load: the same"
             + " numbers on every machine.",
-    modelTransformer = CountCommand.Options.class)
+    modelTransformer = CountCommand.OfCount.class)
 final class CountCommand extends RunCommand {
   /** Variants of the main job: ADF's recycle threshold of 10, and one above its 80 sessions. */
   static final List<String> DEFAULT_VARIANTS =
@@ -36,7 +38,7 @@ final class CountCommand extends RunCommand {
           + " --live-heap --live --no-live --no-dashboard";
 
   /** Removes the options of a load from those of {@code run}. */
-  static final class Options extends VariantKeys.Options {
+  static final class OfCount extends Rows {
     @Override
     public CommandSpec transform(CommandSpec command) {
       CommandSpec all = super.transform(command);
@@ -63,12 +65,12 @@ final class CountCommand extends RunCommand {
         options.variants.isEmpty() && !chosen ? DEFAULT_VARIANTS : options.variants;
     RunSettings settings = checks.check(options, variants, Optional.empty()).counted();
     for (Variant variant : settings.variants()) {
-      for (String key : variant.choices().keySet()) {
+      for (Option<?> option : VariantOptions.ALL) {
         refuseIf(
-            VariantKeys.named(key).isPresent() && spec.findOption("--" + key) == null,
+            variant.has(option) && spec.findOption(option.name()) == null,
             "variant '%s': %s requires a load and cannot be counted; remove it",
             variant.name(),
-            key);
+            option.key());
       }
     }
     refuseIf(

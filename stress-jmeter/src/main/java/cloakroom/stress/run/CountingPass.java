@@ -1,23 +1,28 @@
 package cloakroom.stress.run;
 
+import static cloakroom.options.NodeOptions.*;
+import static cloakroom.stress.options.VariantOptions.HOLD;
+import static cloakroom.stress.options.VariantOptions.THINK;
+
 import cloakroom.contract.NodeReport;
+import cloakroom.options.Choices;
+import cloakroom.options.Option;
 import cloakroom.stress.files.CountedFile;
 import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Think;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -35,7 +40,7 @@ final class CountingPass {
     "--count", "-Jiterations=" + ITERATIONS, "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0"
   };
 
-  private static final Set<String> SLOW = Set.of("db-jitter", "page-work", "page-cpu");
+  private static final List<Option<?>> SLOW = List.of(DB_JITTER, PAGE_WORK, PAGE_CPU);
 
   private static final int PATIENCE = 5;
 
@@ -66,12 +71,11 @@ final class CountingPass {
 
   /** The variant as it is counted, behind a relay without distance, which counts the same. */
   static Variant counted(Variant variant, Think usual) {
-    Map<String, String> choices = new LinkedHashMap<>(variant.choices());
-    choices.keySet().removeAll(SLOW);
-    choices.put(VariantKeys.DISTANCE, "0");
-    if (Think.parse(variant.choice("think", usual.toString())).mean().isZero()) {
+    Choices choices = variant.choices().without(SLOW).with(DB_RTT, Optional.of(Duration.ZERO));
+    if (choices.find(THINK).orElse(usual).mean().isZero()) {
       // without any pause all users are always there, and each request finds the others before it
-      choices.putAll(Map.of("think", "1ms", "hold", "1ms"));
+      Duration pause = Duration.ofMillis(1);
+      choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(HOLD, pause);
     }
     return new Variant(variant.name(), variant.policy(), choices);
   }

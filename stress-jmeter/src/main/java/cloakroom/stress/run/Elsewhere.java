@@ -1,17 +1,24 @@
 package cloakroom.stress.run;
 
+import static cloakroom.options.NodeOptions.POOL;
+import static cloakroom.options.NodeOptions.POOL_SIZE;
+import static cloakroom.stress.options.VariantOptions.NODES;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 import static cloakroom.stress.run.RunSettings.LOOPBACK;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.Variables;
+import cloakroom.options.Choices;
+import cloakroom.options.CommandOptions;
+import cloakroom.options.Option;
+import cloakroom.options.Option.Place;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Engines;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Target;
-import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,12 +38,14 @@ final class Elsewhere {
   private static final Pattern TARGET =
       Pattern.compile("(?:http://)?([\\w.-]+):([1-9]\\d{0,4})/?(?:#([1-9]\\d{0,4}))?");
 
-  /** What shapes a tier or a database that a run starts. */
+  /** Further options that shape a tier or a database that a run starts. */
   private static final Set<String> STARTING =
       Set.of(
-          ("--policies --variant --vary --set --bc4j --am-config --fault --nodes --db-commit"
-                  + " --app-sim --java-options --db --install-schema --count-trips")
+          ("--policies --variant --vary --set --am-config --app-sim --java-options --db"
+                  + " --install-schema --count-trips")
               .split(" ", -1));
+
+  private static final Set<Place> STARTED = Set.of(Place.TIER, Place.OWN_DATABASE);
 
   private Elsewhere() {}
 
@@ -103,13 +112,13 @@ final class Elsewhere {
   private static void requireFit(OptionSpec option) {
     String name = option.longestName();
     String value = String.join(" ", option.originalStringValues());
-    Optional<VariantKeys.Key> key = VariantKeys.named(name.substring(2));
+    Optional<Option<?>> row = VariantOptions.find(name.substring(2));
     refuseIf(
-        STARTING.contains(name) || key.filter(k -> k.place() == Place.TIER).isPresent(),
+        STARTING.contains(name) || row.filter(r -> STARTED.contains(r.place())).isPresent(),
         "%s: cannot change the tier of --targets, which runs already; leave it out",
         option.arity().max() == 0 ? name : name + " " + value);
     refuseIf(
-        key.isPresent() && value.contains(","),
+        row.isPresent() && value.contains(","),
         "%s %s: must be one value with --targets; start one run for each value",
         name,
         value);
@@ -128,16 +137,16 @@ final class Elsewhere {
                           "--targets %s: no counters from http://%s:%d/counters; is that its admin port, and is %s its token?",
                           target, target.host(), target.admin(), Variables.ADMIN_TOKEN));
     }
-    Map<String, String> choices = new LinkedHashMap<>();
-    choices.put("pool", told.pool());
-    choices.put("pool-size", Integer.toString(told.poolSize()));
-    choices.put(Variant.NODES, Integer.toString(targets.size()));
-    for (VariantKeys.Key key : VariantKeys.ALL) {
-      String value = key.place() == Place.TIER ? null : o.value(key);
-      if (value != null) {
-        choices.putIfAbsent(key.name(), key.checked(key.option(), value));
-      }
-    }
+    List<Option<?>> rows =
+        VariantOptions.ALL.stream().filter(row -> !STARTED.contains(row.place())).toList();
+    Map<String, String> choices =
+        new LinkedHashMap<>(
+            new Choices(Map.of())
+                .with(POOL, told.pool())
+                .with(POOL_SIZE, told.poolSize())
+                .with(NODES, targets.size())
+                .all());
+    choices.putAll(CommandOptions.choices(o.spec, rows).all());
     return new Variant(told.policy(), told.policy(), choices);
   }
 }

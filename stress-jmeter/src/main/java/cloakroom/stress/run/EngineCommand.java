@@ -42,7 +42,7 @@ final class EngineCommand extends StressCommand {
 
   @Override
   public Integer call() {
-    Rules.within("--port", port, 1, 65_535);
+    SettingsCheck.within("--port", port, 1, 65_535);
     StressJar installation = StressJar.find();
     EngineKeys store = EngineKeys.of(keys);
     Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);

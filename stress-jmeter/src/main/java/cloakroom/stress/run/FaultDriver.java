@@ -5,6 +5,7 @@ import cloakroom.contract.FaultOrder;
 import cloakroom.contract.OneLine;
 import cloakroom.contract.SteadyTime;
 import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.options.FaultSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;

@@ -1,19 +1,20 @@
 package cloakroom.stress.run;
 
+import static cloakroom.stress.options.VariantOptions.*;
+
 import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
+import cloakroom.options.Option.Place;
 import cloakroom.stress.load.EngineSettings;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
-import cloakroom.stress.run.VariantKeys.Key.Place;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The command lines of the processes that make up a trial: app-sim.jar as database and nodes, and
@@ -37,7 +38,9 @@ class JavaCommands {
   /** Think times that end in a second, up to which the load engine uses the first compiler. */
   private static final double SLOW_TURNS = 500;
 
-  private static final String TICKET = "jbo.ampool.writecookietoclient";
+  /** Without it no session can continue at another node; a later setting overrides it. */
+  private static final List<String> FAILOVER_COOKIE =
+      List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
 
   private final RunSettings settings;
   private final StressJar installation;
@@ -97,20 +100,11 @@ class JavaCommands {
     if (!variant.policy().isEmpty()) {
       options.addAll(List.of(TierOptions.POLICY, variant.policy()));
     }
-    options.addAll(VariantKeys.passed(Place.TIER, variant));
-    settings(variant).forEach((k, v) -> options.addAll(List.of(TierOptions.SET, k + "=" + v)));
-    return options;
-  }
-
-  /** A session can only go on at another node when its user brings a ticket. */
-  private static Map<String, String> settings(Variant variant) {
-    Map<String, String> all = new LinkedHashMap<>();
     if (variant.nodes() > 1) {
-      all.put(TICKET, "true");
+      options.addAll(FAILOVER_COOKIE);
     }
-    all.putAll(variant.choices());
-    all.keySet().removeIf(key -> !VariantKeys.isSetting(key));
-    return all;
+    options.addAll(VariantOptions.arguments(Place.TIER, variant.choices()));
+    return options;
   }
 
   /** Starts the load engine, which then waits for {@link #target}. */
@@ -131,11 +125,11 @@ class JavaCommands {
       command.add(EngineSettings.WARM_UP_AUTO);
     }
     boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
-    if (known && !FaultSpec.of(variant).isEmpty()) {
+    if (known && !variant.get(FAULT).isEmpty()) {
       command.add("--ledger");
     }
     command.addAll(properties(settings.load(), variant));
-    command.addAll(VariantKeys.passed(Place.LOAD, variant)); // the last one counts
+    command.addAll(VariantOptions.arguments(Place.LOAD, variant.choices())); // the last one counts
     return command;
   }
 
@@ -153,7 +147,7 @@ class JavaCommands {
   /** Other plans may have a pace that is not that of users and think time. */
   private boolean isSlow(Variant variant) {
     Load load = settings.load();
-    Think think = Think.parse(variant.choice("think", load.think().toString()));
+    Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
     return settings.plan().name().equals(Plans.ADF_SESSION) && turns <= SLOW_TURNS;
@@ -167,7 +161,7 @@ class JavaCommands {
     properties.add("port=" + nodes.get(0).substring(colon + 1));
     if (variant.nodes() > 1) {
       properties.add("targets=" + String.join(",", nodes));
-      properties.add("affinity=" + VariantKeys.affinity(variant));
+      properties.add("affinity=" + !variant.get(NO_AFFINITY));
     }
     return properties;
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Resources;
+import cloakroom.options.Option;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.WarmUp;
@@ -41,10 +42,10 @@ record Plans(Path folder) {
     return new Plan(name, isFile ? file.toAbsolutePath() : file, ours);
   }
 
-  /** The shipped plans that know a key of variants; empty if that has nothing to do with plans. */
-  static List<String> knowing(String key) {
+  /** Returns the shipped plans that have an option; empty if it does not depend on the plan. */
+  static List<String> knowing(Option<?> option) {
     return SHIPPED.stream()
-        .filter(row -> List.of(row.get(7).split(" ", -1)).contains(key))
+        .filter(row -> List.of(row.get(7).split(" ", -1)).contains(option.key()))
         .map(row -> row.get(0))
         .toList();
   }

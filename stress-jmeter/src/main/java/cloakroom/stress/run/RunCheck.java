@@ -4,7 +4,9 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.watch.DatabaseCheck;
 import cloakroom.stress.watch.DatabaseCheck.Connections;
 import cloakroom.stress.watch.DatabaseCheck.Item;
@@ -18,7 +20,6 @@ import java.util.function.Consumer;
 
 /** Check of the existing database of a run before the run starts. */
 final class RunCheck {
-  private static final String POOL_SIZE = "pool-size";
 
   /** Connections of the runner: two that monitor, one with the lock. */
   private static final int OF_RUNNER = 3;
@@ -67,11 +68,11 @@ final class RunCheck {
     List<Variant> variants = settings.variants();
     boolean snapshots =
         variants.stream()
-            .map(variant -> variant.choice("store", TierOptions.PS_TXN))
+            .map(variant -> variant.get(NodeOptions.STORE))
             .anyMatch(store -> store.startsWith(TierOptions.PS_TXN));
     boolean ends =
         variants.stream()
-            .flatMap(variant -> FaultSpec.of(variant).stream())
+            .flatMap(variant -> variant.get(VariantOptions.FAULT).stream())
             .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
     return DatabaseCheck.of(
         database.url(),
@@ -112,10 +113,11 @@ final class RunCheck {
    */
   static Variant limitPool(Variant variant, boolean sized, Connections server, Set<Item> found) {
     int nodes = variant.nodes();
-    int size = Integer.parseInt(variant.choice(POOL_SIZE, "0"));
-    boolean separate = variant.choice("jbo.server.internal_connection", "").equals("separate");
-    int internal = separate ? Integer.parseInt(variant.choice("internal-pool-size", "10")) : 0;
-    boolean chosen = sized || variant.choice("pool", "").equals("none");
+    int size = variant.get(NodeOptions.POOL_SIZE);
+    boolean separate =
+        "separate".equals(variant.choices().all().get("jbo.server.internal_connection"));
+    int internal = separate ? variant.get(NodeOptions.INTERNAL_POOL_SIZE) : 0;
+    boolean chosen = sized || variant.get(NodeOptions.POOL).equals("none");
     long free = server.free().getAsLong();
     long left = chosen ? 0 : Math.max(MIN_LEFT, free / 10);
     long most = (free - OF_RUNNER - left) / nodes - internal;
@@ -126,7 +128,7 @@ final class RunCheck {
       found.add(new Item(Severity.OK, "connections", wanted));
       return variant;
     }
-    if (chosen || most < Math.max(MIN_POOL, Integer.parseInt(variant.choice("pool-min", "0")))) {
+    if (chosen || most < Math.max(MIN_POOL, variant.get(NodeOptions.POOL_MIN))) {
       String cure =
           most >= 1
               ? "--pool-size %d or less".formatted(most)
@@ -136,6 +138,6 @@ final class RunCheck {
     }
     String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), most, size);
     found.add(new Item(Severity.NOTE, "connections", capped));
-    return variant.with(POOL_SIZE, Long.toString(most));
+    return variant.with(NodeOptions.POOL_SIZE, (int) most);
   }
 }

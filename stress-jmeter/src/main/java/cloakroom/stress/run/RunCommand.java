@@ -3,7 +3,9 @@ package cloakroom.stress.run;
 import cloakroom.contract.Installed;
 import cloakroom.contract.Interrupts;
 import cloakroom.contract.Passwords;
+import cloakroom.options.CommandOptions;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -20,9 +22,16 @@ import picocli.CommandLine.Mixin;
     name = "run",
     description =
         "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
-    modelTransformer = VariantKeys.Options.class)
+    modelTransformer = RunCommand.Rows.class)
 class RunCommand extends StressCommand {
   @Mixin RunOptions options;
+
+  /** Adds the options that may differ between variants. */
+  static class Rows extends CommandOptions {
+    Rows() {
+      super(VariantOptions.ALL);
+    }
+  }
 
   RunSettings settings(SettingsCheck checks) {
     return checks.check(options, Optional.empty());

@@ -1,7 +1,8 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.stress.run.RunSettings.Think;
+import cloakroom.options.CommandOptions;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,8 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -144,10 +145,8 @@ final class RunOptions {
   @Option(names = "--json")
   boolean json;
 
-  /** What was given for a key that is an option by its row alone; null if nothing was. */
-  String value(VariantKeys.Key key) {
-    OptionSpec option = key.isOption() ? spec.findOption(key.option()) : null;
-    Object value = option == null ? null : option.getValue();
-    return value == null || value.equals(false) ? null : value.toString();
+  /** Returns the text that the user typed for an option that its row alone declares. */
+  Optional<String> typed(cloakroom.options.Option<?> option) {
+    return CommandOptions.typed(spec, option);
   }
 }

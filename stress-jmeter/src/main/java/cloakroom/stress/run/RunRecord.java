@@ -6,6 +6,7 @@ import cloakroom.contract.Installed;
 import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.RunFiles;
@@ -14,11 +15,11 @@ import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.watch.DatabaseCounters;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -199,8 +200,8 @@ final class RunRecord {
                 trial.folder(),
                 variant,
                 tier.store(),
-                variant.choice("pool", "?"),
-                Long.parseLong(variant.choice("pool-size", "0")),
+                variant.get(NodeOptions.POOL),
+                variant.get(NodeOptions.POOL_SIZE),
                 Map.of()),
             JSON.valueToTree(tier.settings())));
     write(true);

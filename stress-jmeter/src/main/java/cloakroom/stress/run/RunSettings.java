@@ -8,9 +8,9 @@ import cloakroom.contract.Variables;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.watch.DatabaseWatch;
 import cloakroom.stress.watch.TierWatch;
-import cloakroom.usage.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -200,37 +200,6 @@ record RunSettings(
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
       return new Load(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
-    }
-  }
-
-  /** A pause and how it is distributed around this mean. */
-  record Think(Duration mean, String kind) {
-    static final String CONSTANT = "constant";
-    private static final List<String> KINDS =
-        List.of(CONSTANT, "exponential", "lognormal", "uniform");
-
-    /** Stands for a pause that the run finds by a calibration: see {@link Calibration}. */
-    static final Think AUTO = new Think(Duration.ZERO, "auto");
-
-    /** Reads {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */
-    static Think parse(String text) {
-      if (text.equals(AUTO.kind)) {
-        return AUTO;
-      }
-      String[] parts = text.split("~", 2);
-      String kind = parts.length > 1 ? parts[1] : CONSTANT;
-      if (!KINDS.contains(kind)) {
-        throw new TypeConversionException(
-            "'" + text + "': the kind after ~ must be one of " + String.join(", ", KINDS));
-      }
-      return new Think(Durations.parse(parts[0]), kind);
-    }
-
-    @Override
-    public String toString() {
-      return equals(AUTO)
-          ? AUTO.kind
-          : Durations.format(mean) + (kind.equals(CONSTANT) ? "" : "~" + kind);
     }
   }
 

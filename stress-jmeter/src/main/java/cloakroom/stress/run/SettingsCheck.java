@@ -1,11 +1,9 @@
 package cloakroom.stress.run;
 
+import static cloakroom.options.NodeOptions.*;
+import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static cloakroom.stress.run.Rules.given;
-import static cloakroom.stress.run.Rules.oneOf;
-import static cloakroom.stress.run.Rules.sane;
-import static cloakroom.stress.run.Rules.wholeSeconds;
-import static cloakroom.stress.run.Rules.within;
+import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.Password;
@@ -13,8 +11,15 @@ import cloakroom.contract.Passwords;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
+import cloakroom.options.Choices;
+import cloakroom.options.Kind;
+import cloakroom.options.Option;
+import cloakroom.options.Option.Place;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Database;
 import cloakroom.stress.run.RunSettings.Gate;
@@ -22,22 +27,20 @@ import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.run.RunSettings.Output;
 import cloakroom.stress.run.RunSettings.Target;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.usage.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Turns options into settings, or refuses them with one line that names the value, the rule and the
@@ -46,11 +49,8 @@ import java.util.stream.Collectors;
  */
 record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
-  private static final int MOST_USERS = 100_000;
-
-  /** What this program can judge as well as the tier. */
-  private static final Set<String> CHECKED =
-      Set.of("pool-size", "pool-min", Variant.NODES, VariantKeys.NO_AFFINITY, Variant.FAULT);
+  /** Options of the tier that this program can judge as well as the tier. */
+  private static final List<Option<?>> JUDGED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
 
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
@@ -84,7 +84,7 @@ record SettingsCheck(
         "--think auto: requires run, plan %s, and tier and load engine on this machine; write a pause such as 300ms",
         Plans.ADF_SESSION);
     Path jar = started ? jar(o.appSim) : installation.appSim();
-    Path out = writable("--out", given(o.out, installation.runs()));
+    Path out = writable("--out", requireNonNullElse(o.out, installation.runs()));
     List<Variant> variants =
         started
             ? grammar.complete(tier.policies(jar), load.users())
@@ -97,7 +97,7 @@ record SettingsCheck(
       requireAccepted(o, jar, variants);
     }
     boolean countTrips =
-        given(o.countTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
+        requireNonNullElse(o.countTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
@@ -116,7 +116,7 @@ record SettingsCheck(
         new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
         gate,
         o.seed,
-        o.baseline == null ? "" : oneOf("--baseline", o.baseline, names),
+        o.baseline == null ? "" : Kind.oneOf("NAME", names).parse("--baseline", o.baseline),
         command(o),
         goal);
   }
@@ -149,39 +149,35 @@ record SettingsCheck(
   private void check(RunOptions o, Variant variant, Load load) {
     int nodes = variant.nodes();
     int users = variant.users(load.users());
-    int rows = number(variant, Variant.SHARED_ROWS, 1);
-    int size = number(variant, "pool-size", 0);
-    int minimum = number(variant, "pool-min", 0);
+    int rows = variant.choices().find(SHARED_ROWS).orElse(1);
+    int size = variant.get(POOL_SIZE);
+    int minimum = variant.get(POOL_MIN);
     int all = VariantGrammar.CONNECTIONS_IN_ALL;
-    boolean affinity = VariantKeys.affinity(variant);
-    String commit = variant.choice(VariantKeys.COMMIT, "0ms");
+    boolean affinity = !variant.get(NO_AFFINITY);
     String whole = " %d: must be a whole number from %d to %d";
-    refuse(
-        nodes == 1 && !affinity, o, variant, VariantKeys.NO_AFFINITY, ": needs --nodes 2 or more");
+    refuse(nodes == 1 && !affinity, o, variant, NO_AFFINITY, ": needs --nodes 2 or more");
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
       limits.requireRoom(load.users(), nodes, affinity);
     }
-    refuse(rows > users, o, variant, Variant.SHARED_ROWS, whole.formatted(rows, 1, users));
-    refuse(minimum > size, o, variant, "pool-min", whole.formatted(minimum, 0, size));
+    refuse(rows > users, o, variant, SHARED_ROWS, whole.formatted(rows, 1, users));
+    refuse(minimum > size, o, variant, POOL_MIN, whole.formatted(minimum, 0, size));
     // a pool that one node alone opens too large meets the server's own refusal
     refuse(
         nodes > 1 && o.url == null && nodes * size > all,
         o,
         variant,
-        "pool-size",
+        POOL_SIZE,
         " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
             .formatted(size, nodes * size, nodes, all, all / nodes));
     refuse(
-        !commit.equals("0ms") && !embedded(o),
+        !variant.get(DB_COMMIT).isZero() && !embedded(o),
         o,
         variant,
-        VariantKeys.COMMIT,
-        " " + commit + ": only the database that the run starts itself can wait, a PostgreSQL");
-  }
-
-  private static int number(Variant variant, String key, int otherwise) {
-    return Integer.parseInt(variant.choice(key, Integer.toString(otherwise)));
+        DB_COMMIT,
+        " "
+            + variant.choices().text(DB_COMMIT)
+            + ": only the database that the run starts itself can wait, a PostgreSQL");
   }
 
   private static boolean embedded(RunOptions o) {
@@ -189,7 +185,7 @@ record SettingsCheck(
   }
 
   private static void checkFaults(RunOptions o, Variant variant) {
-    for (FaultSpec fault : FaultSpec.of(variant)) {
+    for (FaultSpec fault : variant.get(FAULT)) {
       String lacks =
           switch (fault.kind().place()) {
             case DATABASE ->
@@ -199,12 +195,11 @@ record SettingsCheck(
             case SESSIONS ->
                 DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "needs PostgreSQL, of any kind";
             case RELAY ->
-                variant.choice(VariantKeys.DISTANCE, TierOptions.DIRECT).equals(TierOptions.DIRECT)
+                variant.get(DB_RTT).isEmpty()
                     ? "needs a relay on the way to the database: --db-rtt 0 or more"
                     : "";
             case NODE -> variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
-            case POOL ->
-                variant.choice("pool", "").equals("none") ? "needs a pool: none has no end" : "";
+            case POOL -> variant.get(POOL).equals("none") ? "needs a pool: none has no end" : "";
             case STORE -> "";
           };
       refuseIf(
@@ -214,38 +209,43 @@ record SettingsCheck(
 
   /** Shipped plans differ in what they have: nobody else's would be asked in vain. */
   private static void requireKnown(RunOptions o, RunSettings.Plan plan, Variant variant) {
-    for (String key : variant.choices().keySet()) {
-      List<String> knowing = Plans.knowing(key);
+    for (Option<?> option : VariantOptions.ALL) {
+      List<String> knowing = Plans.knowing(option);
       refuse(
-          plan.ours() && !knowing.isEmpty() && !knowing.contains(plan.name()),
+          variant.has(option)
+              && plan.ours()
+              && !knowing.isEmpty()
+              && !knowing.contains(plan.name()),
           o,
           variant,
-          key,
+          option,
           ": plan %s has nothing like it; it goes with %s"
               .formatted(plan.name(), String.join(", ", knowing)));
     }
   }
 
-  /** Names the option, or the variant that says something else than the option. */
+  /** Fails with the option, or the variant if that has another value than the option. */
   private static void refuse(
-      boolean wrong, RunOptions o, Variant variant, String key, String rule) {
-    String given = VariantKeys.named(key).map(o::value).orElse(null);
-    boolean option = variant.choice(key, "").equals(given);
-    String named = option ? "--" + key : "variant '" + variant.name() + "': " + key;
+      boolean wrong, RunOptions o, Variant variant, Option<?> option, String rule) {
+    boolean typed = o.typed(option).equals(Optional.of(variant.choices().text(option)));
+    String named = typed ? option.name() : "variant '" + variant.name() + "': " + option.key();
     refuseIf(wrong, "%s%s", named, rule);
   }
 
-  /** Refuses now what the tier would refuse when its trial starts, maybe hours later. */
+  /** Fails now if the tier would reject options when its trial starts, maybe hours later. */
   private void requireAccepted(RunOptions o, Path jar, List<Variant> variants) {
-    Set<Variant> asked = new HashSet<>();
+    Set<List<String>> asked = new HashSet<>();
     for (Variant variant : variants) {
-      Map<String, String> choices = new HashMap<>(variant.choices());
-      choices.keySet().removeAll(CHECKED);
-      choices.remove("pool", VariantGrammar.USUAL_POOL);
-      if (!choices.containsKey("validation")) {
-        choices.remove("hygiene"); // UCP judges both together
+      Choices own = variant.choices().without(JUDGED_HERE);
+      if (own.text(POOL).equals(POOL.otherwise())) {
+        own = own.without(List.of(POOL));
       }
-      if (!choices.isEmpty() && asked.add(new Variant("", variant.policy(), choices))) {
+      if (!own.has(VALIDATION)) {
+        own = own.without(List.of(HYGIENE)); // UCP judges both together
+      }
+      List<String> questions = VariantOptions.arguments(Place.TIER, own);
+      if (!questions.isEmpty()
+          && asked.add(Stream.concat(Stream.of(variant.policy()), questions.stream()).toList())) {
         tier.refusal(jar, url(o), JavaCommands.tierOptions(variant))
             .ifPresent(
                 line -> {
@@ -268,22 +268,24 @@ record SettingsCheck(
   /** Returns the load for the variant with the most users; a search brings its own defaults. */
   private static Load load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
-    int asked = given(o.users, defaults.users());
+    int asked = requireNonNullElse(o.users, defaults.users());
     int usual = goal.map(g -> g.users(asked)).orElse(asked);
     int most = variants.stream().mapToInt(v -> v.users(0)).reduce(usual, Math::max);
-    int users = within("--users", most, 1, MOST_USERS);
+    int users = USERS.kind().parse("--users", Integer.toString(most));
     int iterations =
         goal.map(g -> g.iterations(defaults.iterations())).orElse(defaults.iterations());
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
-    Think think = given(o.think, new Think(defaults.think(), Think.CONSTANT));
+    Think think = requireNonNullElse(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
     boolean fit = think.equals(Think.AUTO) && o.iterations == null;
     return new Load(
         users,
-        fit ? Load.FIT : within("--iterations", given(o.iterations, iterations), 1, 1_000_000),
+        fit
+            ? Load.FIT
+            : within("--iterations", requireNonNullElse(o.iterations, iterations), 1, 1_000_000),
         think,
-        wholeSeconds("--ramp", given(o.ramp, ramp)),
-        given(o.warmUp, defaults.warmUp().within(users)));
+        wholeSeconds("--ramp", requireNonNullElse(o.ramp, ramp)),
+        requireNonNullElse(o.warmUp, defaults.warmUp().within(users)));
   }
 
   private static void checkDatabase(RunOptions o) {
@@ -291,7 +293,7 @@ record SettingsCheck(
       checkUrl(o.url);
       return;
     }
-    oneOf("--db", o.db, TierOptions.DATABASES);
+    Kind.oneOf("KIND", TierOptions.DATABASES).parse("--db", o.db);
     refuseIf(
         o.user != null,
         "--user %s: goes with --url; a database that the runner starts has its own",
@@ -362,6 +364,23 @@ record SettingsCheck(
         Variables.ORACLE_REUSE,
         Variables.PASSWORD);
     return given.orElseGet(Password::random);
+  }
+
+  static int within(String option, int value, int minimum, int maximum) {
+    return Kind.whole(minimum, maximum).parse(option, Integer.toString(value));
+  }
+
+  private static Duration sane(String option, Duration value) {
+    return Kind.DURATION.parse(option, Durations.format(value));
+  }
+
+  static Duration wholeSeconds(String option, Duration value) {
+    refuseIf(
+        sane(option, value).toMillis() % 1_000 != 0,
+        "%s %s: must be in whole seconds, such as 10s",
+        option,
+        Durations.format(value));
+    return value;
   }
 
   private Path jar(Path given) {

@@ -1,8 +1,8 @@
 package cloakroom.stress.run;
 
 import cloakroom.contract.Installed;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import cloakroom.usage.Completion;
 import cloakroom.usage.Durations;

@@ -5,6 +5,7 @@ import cloakroom.contract.NodeReport;
 import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
 import cloakroom.contract.Variables;
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.files.CountersFile;
 import cloakroom.stress.files.LedgerFile;
 import cloakroom.stress.files.RunFiles;
@@ -13,10 +14,12 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.ServerWork;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.TrialRecord.Database;
 import cloakroom.stress.watch.CpuMeter;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
@@ -248,7 +251,7 @@ final class StressRun {
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
-    boolean ledger = !FaultSpec.of(trial.variant()).isEmpty();
+    boolean ledger = !trial.variant().get(VariantOptions.FAULT).isEmpty();
     Map<String, String> values = ledger ? watch.values() : Map.of();
     DatabaseCounters before = watch.settled(SETTLE);
     try (LoadEngine starting = startEngine(trial);
@@ -332,7 +335,7 @@ final class StressRun {
 
   private FaultDriver faults(
       Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
-    List<FaultSpec> wanted = FaultSpec.of(variant);
+    List<FaultSpec> wanted = variant.get(VariantOptions.FAULT);
     if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.Place.NODE)) {
       tiers.lastMayDie();
     }
@@ -371,11 +374,9 @@ final class StressRun {
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
-        settings.variants().stream()
-            .anyMatch(v -> !v.choice(VariantKeys.COMMIT, "0ms").equals("0ms"));
+        settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.DB_COMMIT).isZero());
     if (asked) {
-      String delay = variant.choice(VariantKeys.COMMIT, "0ms");
-      database.delayCommits(Durations.parse(delay), stop);
+      database.delayCommits(variant.get(VariantOptions.DB_COMMIT), stop);
     }
   }
 
@@ -406,7 +407,7 @@ final class StressRun {
     List<String> command = commands.tier(variant, database.url, database.user, options);
     Launch launch = new Launch(name, command, secrets, log);
     Launch named = launch.with(TierOptions.APPLICATION_NAME, DatabaseWatch.TIER);
-    boolean files = variant.choice("store", "").equals(TierOptions.FILE);
+    boolean files = variant.get(NodeOptions.STORE).equals(TierOptions.FILE);
     return files ? named.with(TierOptions.STORE_DIR, log + ".snapshots") : named;
   }
 
@@ -469,8 +470,7 @@ final class StressRun {
   /** Only our own plan is known to make two pages' worth of changes, unless it goes by time. */
   private long expectedTransactions(Variant variant) {
     boolean known =
-        settings.plan().name().equals(Plans.ADF_SESSION)
-            && !variant.choices().containsKey(Variant.DURATION);
+        settings.plan().name().equals(Plans.ADF_SESSION) && !variant.has(VariantOptions.DURATION);
     return known ? settings.load().transactions() : -1;
   }
 

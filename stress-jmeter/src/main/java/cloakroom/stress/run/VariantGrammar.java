@@ -1,31 +1,35 @@
 package cloakroom.stress.run;
 
+import static cloakroom.options.NodeOptions.*;
+import static cloakroom.stress.options.VariantOptions.FAULT;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
+import cloakroom.options.Choices;
+import cloakroom.options.Option;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.VariantNames;
+import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads what a run compares: {@code --variant "NAME: POLICY key=value ..."}, or the short forms
  * --policies and --bc4j, times each value of what is varied. A key is a setting or a row of {@link
- * VariantKeys}.
+ * VariantOptions}.
  */
 final class VariantGrammar {
   /** Of the embedded database, for the pools of all nodes. */
   static final int CONNECTIONS_IN_ALL = 450;
 
-  static final String USUAL_POOL = "ucp";
-
-  private static final String HYGIENE = "hygiene";
   private static final List<String> USUAL_POLICIES = List.of("sticky", "release-in-memory");
 
   /** The policy of a variant that names none. */
@@ -43,59 +47,68 @@ final class VariantGrammar {
   private final List<String> variants;
   private final List<String> usualHygienes;
 
-  /** What counts for every variant that says nothing else. */
+  /** Texts by keys that count for every variant without a choice of its own. */
   private final Map<String, String> given = new LinkedHashMap<>();
 
-  /** The keys with several values. */
+  /** Texts of keys with several values. */
   private final Map<String, List<String>> varied = new LinkedHashMap<>();
 
   /** Complete variants whose pool size no option sets. */
   final Set<Variant> defaultPools = new HashSet<>();
 
-  /** All variants, before the tier was asked for its policies. */
+  /** All variants, before the tier was queried for its policies. */
   final List<Variant> asked;
 
-  /** Checks what costs nothing. */
+  /** Checks what needs no other process. */
   VariantGrammar(RunOptions o, List<String> variants, List<String> usualHygienes) {
     this.o = o;
     this.variants = variants;
     this.usualHygienes = usualHygienes;
     List<Variant> bases = variants.isEmpty() ? shortForms() : written();
     boolean named =
-        o.value(VariantKeys.named(HYGIENE).orElseThrow()) != null
-            || o.vary.stream().anyMatch(text -> text.startsWith(HYGIENE + "="))
-            || bases.stream().anyMatch(base -> base.choices().containsKey(HYGIENE));
+        o.typed(HYGIENE).isPresent()
+            || o.vary.stream().anyMatch(text -> text.startsWith(HYGIENE.key() + "="))
+            || bases.stream().anyMatch(base -> base.has(HYGIENE));
     if (!named && usualHygienes.size() > 1) {
-      varied.put(HYGIENE, usualHygienes);
+      varied.put(HYGIENE.key(), usualHygienes);
     }
     readOptions();
     o.vary.forEach(this::vary);
     bases.forEach(this::requireFree);
     List<Variant> all = bases;
     for (Map.Entry<String, List<String>> key : varied.entrySet()) { // the last changes fastest
-      all =
-          all.stream()
-              .flatMap(one -> key.getValue().stream().map(value -> one.with(key.getKey(), value)))
-              .toList();
+      all = all.stream().flatMap(one -> multiplied(one, key.getKey(), key.getValue())).toList();
     }
     this.asked = all;
   }
 
+  private static Stream<Variant> multiplied(Variant variant, String key, List<String> values) {
+    return values.stream()
+        .map(value -> merged(variant.choices().all(), Map.of(key, value)))
+        .map(choices -> new Variant(variant.name(), variant.policy(), choices));
+  }
+
+  private static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new LinkedHashMap<>(some);
+    all.putAll(others);
+    return all;
+  }
+
   private void readOptions() {
-    for (VariantKeys.Key key : VariantKeys.ALL) {
-      String value = o.value(key);
-      if (value != null && value.contains(",")) {
-        varied.put(key.name(), values(key.option(), key.option(), key.name(), value));
-      } else if (value != null) {
-        given.put(key.name(), key.checked(key.option(), value));
+    for (Option<?> option : VariantOptions.ALL) {
+      String value = o.typed(option).orElse("");
+      if (value.contains(",")) {
+        varied.put(option.key(), values(option.name(), option.name(), option.key(), value));
+      } else if (!value.isEmpty()) {
+        given.put(option.key(), option.kind().normalized(option.name(), value));
       }
     }
     if (!o.faults.isEmpty()) {
-      given.put(Variant.FAULT, FaultSpec.checked("--fault", String.join(";", o.faults)));
+      given.put(FAULT.key(), FAULT.kind().normalized("--fault", String.join(";", o.faults)));
     }
     o.set.forEach(
         (name, value) -> {
-          boolean setting = VariantKeys.isSetting(name);
+          boolean setting = VariantOptions.isSetting(name);
           refuseIf(!setting, "--set %s: names of settings begin with jbo. or cloakroom.", name);
           given.put(name, value);
         });
@@ -105,45 +118,58 @@ final class VariantGrammar {
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     String label = "--vary " + name;
-    if (!VariantKeys.isSetting(name) && VariantKeys.named(name).isEmpty()) {
-      throw VariantKeys.unknown(label);
-    }
-    String values = equals < 0 ? "" : text.substring(equals + 1);
+    List<String> values = equals < 0 ? List.of() : split(text.substring(equals + 1));
     refuseIf(
-        Rules.split(values).size() < 2 || Rules.split(values).contains(""),
+        VariantOptions.find(name).isPresent() && (values.size() < 2 || values.contains("")),
         "--vary '%s': needs two values or more, such as %s=10,20,40",
         text,
         name);
-    String fixed = VariantKeys.isSetting(name) ? "--set" : "--" + name;
+    String fixed = VariantOptions.isSetting(name) ? "--set" : "--" + name;
     refuseIf(
         given.containsKey(name), "%s: %s fixes its value; leave one of them out", label, fixed);
     refuseIf(
-        varied.put(name, values("--vary", label, name, values)) != null,
+        varied.put(name, values("--vary", label, name, String.join(",", values))) != null,
         "%s: its values are given twice; write them in one place",
         label);
   }
 
   private static List<String> values(String option, String label, String name, String text) {
     List<String> values =
-        Rules.split(text).stream().map(value -> VariantKeys.checked(label, name, value)).toList();
-    Rules.once(option, values, "variant");
+        split(text).stream().map(value -> VariantOptions.normalized(label, name, value)).toList();
+    requireOnce(option, values, "variant");
     return values;
+  }
+
+  private static List<String> split(String text) {
+    return Stream.of(text.split(",", -1)).map(String::strip).toList();
+  }
+
+  private static void requireOnce(String option, List<String> values, String what) {
+    Set<String> seen = new HashSet<>();
+    for (String value : values) {
+      refuseIf(
+          !seen.add(value),
+          "%s: '%s' is given twice; --trials repeats each %s",
+          option,
+          value,
+          what);
+    }
   }
 
   private List<Variant> shortForms() {
     List<Variant> bases = new ArrayList<>();
-    List<String> policies = o.policies == null ? USUAL_POLICIES : Rules.split(o.policies);
+    List<String> policies = o.policies == null ? USUAL_POLICIES : split(o.policies);
     refuseIf(
         policies.contains(""),
         "--policies '%s': names a policy that is empty; write names with commas, or all",
         o.policies);
-    Rules.once("--policies", policies, "policy");
+    requireOnce("--policies", policies, "policy");
     policies.forEach(policy -> bases.add(new Variant("", policy, Map.of())));
     refuseIf(
         o.bc4j == null && o.amConfig != null, "--am-config %s: goes with --bc4j FILE", o.amConfig);
     if (o.bc4j != null) {
-      List<String> names = o.amConfig == null ? List.of() : Rules.split(o.amConfig);
-      Rules.once("--am-config", names, "configuration");
+      List<String> names = o.amConfig == null ? List.of() : split(o.amConfig);
+      requireOnce("--am-config", names, "configuration");
       names.forEach(name -> bases.add(configuration(o.bc4j + "#" + name)));
       if (names.isEmpty()) {
         bases.add(configuration(o.bc4j));
@@ -153,7 +179,7 @@ final class VariantGrammar {
   }
 
   private static Variant configuration(String of) {
-    return new Variant("", "", Map.of(Variant.BC4J, of));
+    return new Variant("", "", Map.of(BC4J.key(), of));
   }
 
   private List<Variant> written() {
@@ -164,7 +190,7 @@ final class VariantGrammar {
         "%s goes without --variant: leave %1$s out, or write each as a --variant",
         other);
     List<Variant> bases = variants.stream().map(VariantGrammar::variant).toList();
-    Rules.once(
+    requireOnce(
         "--variant",
         bases.stream().map(Variant::name).filter(name -> !name.isEmpty()).toList(),
         "variant");
@@ -193,7 +219,7 @@ final class VariantGrammar {
     for (String word : words(label, words)) {
       int equals = word.indexOf('=');
       String key = equals < 0 ? word : word.substring(0, equals);
-      boolean flag = VariantKeys.named(key).filter(VariantKeys.Key::isFlag).isPresent();
+      boolean flag = VariantOptions.find(key).filter(Option::isFlag).isPresent();
       if (equals < 0 && !flag) {
         refuseIf(
             !policy.isEmpty(),
@@ -205,11 +231,11 @@ final class VariantGrammar {
       } else {
         String value = equals < 0 ? "true" : word.substring(equals + 1);
         String of = label + ": " + key;
-        String twin = choices.put(key, VariantKeys.checked(of, key, value));
-        refuseIf(twin != null, "%s stands there twice; leave one of them out", of);
+        String twin = choices.put(key, VariantOptions.normalized(of, key, value));
+        refuseIf(twin != null, "%s is given twice; leave one of them out", of);
       }
     }
-    if (policy.isEmpty() && !choices.containsKey(Variant.BC4J)) {
+    if (policy.isEmpty() && !choices.containsKey(BC4J.key())) {
       policy = USUAL_POLICY;
     }
     return new Variant(name, policy, choices);
@@ -228,7 +254,7 @@ final class VariantGrammar {
   }
 
   private void requireFree(Variant base) {
-    for (String key : base.choices().keySet()) {
+    for (String key : base.choices().all().keySet()) {
       refuseIf(
           varied.containsKey(key),
           "--variant %s fixes %s, which the run varies (%s); leave one of them out",
@@ -265,32 +291,24 @@ final class VariantGrammar {
     return Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes);
   }
 
+  /** Returns the variant with everything that is given or usual, in the order of the rows. */
   private Variant resolved(Variant variant, int most) {
-    Map<String, String> with = new LinkedHashMap<>(given);
-    with.putAll(variant.choices());
-    Variant complete = new Variant("", "", with);
-    int nodes = complete.nodes();
-    int users = complete.users(most);
-    Map<String, String> usual =
-        Map.of(
-            HYGIENE,
-            usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback",
-            "pool",
-            USUAL_POOL,
-            "pool-size",
-            Integer.toString(defaultPoolSize(users, nodes)),
-            "pool-min",
-            "0");
-    Map<String, String> choices = new LinkedHashMap<>();
-    for (VariantKeys.Key key : VariantKeys.ALL) {
-      String value = with.getOrDefault(key.name(), usual.get(key.name()));
-      if (value != null) {
-        choices.put(key.name(), value);
-      }
+    Choices chosen = new Choices(merged(given, variant.choices().all()));
+    Variant complete = new Variant("", "", chosen);
+    int size = defaultPoolSize(complete.users(most), complete.nodes());
+    Choices usual =
+        new Choices(Map.of())
+            .with(HYGIENE, usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback")
+            .with(POOL, POOL.otherwise())
+            .with(POOL_SIZE, size)
+            .with(POOL_MIN, POOL_MIN.otherwise());
+    Map<String, String> all = merged(usual.all(), chosen.all());
+    Map<String, String> ordered = new LinkedHashMap<>();
+    for (Option<?> option : VariantOptions.ALL) {
+      Optional.ofNullable(all.get(option.key())).ifPresent(v -> ordered.put(option.key(), v));
     }
-    choices.putAll(with);
-    Variant resolved = new Variant(variant.name(), variant.policy(), choices);
-    if (!with.containsKey("pool-size")) {
+    Variant resolved = new Variant(variant.name(), variant.policy(), merged(ordered, chosen.all()));
+    if (!chosen.has(POOL_SIZE)) {
       defaultPools.add(resolved);
     }
     return resolved;
@@ -306,6 +324,6 @@ final class VariantGrammar {
           twin,
           variant.name());
     }
-    Rules.once("--variant", all.stream().map(Variant::name).toList(), "variant");
+    requireOnce("--variant", all.stream().map(Variant::name).toList(), "variant");
   }
 }

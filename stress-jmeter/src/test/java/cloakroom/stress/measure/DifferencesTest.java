@@ -46,10 +46,10 @@ final class DifferencesTest {
         .isEqualTo(
             "recycle threshold 200 instead of 10; snapshots in memory instead of PS_TXN (classic);"
                 + " at most 40 connections instead of 200; 2 nodes instead of 1; fetch size 50"
-                + " instead of the default; maxwait 7 instead of the default");
+                + " instead of 100; maxwait 7 instead of the default");
     assertThat(Differences.between(both.get(1), both.get(0)))
         .startsWith("recycle threshold 10 instead of 200; ")
-        .contains("; 1 node instead of 2;", "fetch size as by default instead of 50");
+        .contains("; 1 node instead of 2;", "fetch size 100 instead of 50");
     assertThat(Differences.describe(both.get(0), both))
         .isEqualTo(
             "policy sticky, recycle threshold 200, snapshots in memory, at most 40 connections,"

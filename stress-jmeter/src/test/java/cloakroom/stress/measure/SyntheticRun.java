@@ -5,6 +5,7 @@ import cloakroom.stress.files.CountedFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.VariantCost.Counted;
 import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -252,7 +253,10 @@ public final class SyntheticRun {
     trials.forEach(trial -> entries.add(trial.config()));
     if (sharedRows > 0) {
       entries.forEach(
-          entry -> entry.withObjectProperty("choices").put(Variant.SHARED_ROWS, "" + sharedRows));
+          entry ->
+              entry
+                  .withObjectProperty("choices")
+                  .put(VariantOptions.SHARED_ROWS.key(), "" + sharedRows));
     }
     return ConfigFile.whole(head, entries, cutShort);
   }

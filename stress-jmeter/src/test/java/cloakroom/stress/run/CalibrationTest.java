@@ -3,9 +3,9 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Think;
 import cloakroom.stress.run.RunSettings.WarmUp;
 import cloakroom.stress.watch.CpuMeter.CpuReading;
 import java.time.Duration;

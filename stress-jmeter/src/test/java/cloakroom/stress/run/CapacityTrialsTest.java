@@ -6,6 +6,7 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.measure.Capacity.Search;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.run.RunSettings.Goal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,14 +84,15 @@ final class CapacityTrialsTest {
 
     assertThat(first.number()).isEqualTo(1);
     assertThat(first.variant().policy()).isEqualTo("sticky");
-    assertThat(first.variant().choices())
+    assertThat(first.variant().choices().all())
         .containsOnly(
             Map.entry("pool-size", "20"), Map.entry("users", "20"), Map.entry("duration", "10s"));
     take(search(), 8);
     assertThat(run.measure().config().trials())
         .filteredOn(trial -> trial.variant().name().endsWith("long"))
         .isNotEmpty()
-        .allMatch(trial -> trial.variant().choice("duration", "").equals("30s"));
+        .allMatch(
+            trial -> trial.variant().get(VariantOptions.DURATION).equals(Duration.ofSeconds(30)));
   }
 
   /** After half of its time, by the figures so far. */

@@ -50,7 +50,8 @@ final class CountCommandTest {
         .extracting(Variant::name)
         .containsExactly("sticky", "sticky 200", "released", "released 200");
     assertThat(settings.variants())
-        .extracting(v -> v.policy() + " " + v.choice("jbo.recyclethreshold", "10"))
+        .extracting(
+            v -> v.policy() + " " + v.choices().all().getOrDefault("jbo.recyclethreshold", "10"))
         .containsExactly(
             "sticky 10", "sticky 200", "release-in-memory 10", "release-in-memory 200");
     assertThat(settings.countsOnly()).isTrue();

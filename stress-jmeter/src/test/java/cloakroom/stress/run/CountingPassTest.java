@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Think;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +140,6 @@ class CountingPassTest {
 
   private static Map<String, String> counted(Map<String, String> choices) {
     Think usual = Think.parse("300ms");
-    return CountingPass.counted(new Variant("a", "sticky", choices), usual).choices();
+    return CountingPass.counted(new Variant("a", "sticky", choices), usual).choices().all();
   }
 }

@@ -55,7 +55,7 @@ final class EmptyInstallation extends TierCommands {
     }
   }
 
-  @CommandLine.Command(name = "run", modelTransformer = VariantKeys.Options.class)
+  @CommandLine.Command(name = "run", modelTransformer = RunCommand.Rows.class)
   private static final class Mixing {
     @CommandLine.Mixin private final RunOptions options = new RunOptions();
   }

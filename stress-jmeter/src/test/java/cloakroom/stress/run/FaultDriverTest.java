@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.FaultOrder;
 import cloakroom.stress.files.CountersFile;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,7 +23,7 @@ class FaultDriverTest {
   private FaultDriver driver;
 
   private void begin(String faults) {
-    List<FaultSpec> wanted = FaultSpec.of(new Variant("a", "sticky", Map.of("fault", faults)));
+    List<FaultSpec> wanted = VariantOptions.FAULT.kind().parse("--fault", faults);
     driver = new FaultDriver(wanted, this::obey);
     driver.begin(measured);
   }

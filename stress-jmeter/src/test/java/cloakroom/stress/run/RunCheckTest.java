@@ -2,6 +2,7 @@ package cloakroom.stress.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.watch.DatabaseCheck.Connections;
 import cloakroom.stress.watch.DatabaseCheck.Item;
@@ -42,7 +43,7 @@ final class RunCheckTest {
             new Connections(OptionalLong.of(free), "numbers"),
             found);
 
-    assertThat(fitting.choice("pool-size", "")).isEqualTo("" + fitted);
+    assertThat(fitting.get(NodeOptions.POOL_SIZE)).isEqualTo(fitted);
     assertThat(found)
         .singleElement()
         .satisfies(

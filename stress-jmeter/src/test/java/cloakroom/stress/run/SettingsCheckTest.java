@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.Password;
+import cloakroom.options.NodeOptions;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.Limits;
 import cloakroom.stress.measure.Variant;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Target;
 import java.nio.file.Files;
@@ -99,8 +101,8 @@ class SettingsCheckTest {
     RunSettings settings = check("--think 1s~lognormal --one-request --shared-rows 8");
     assertThat(settings.load().think()).hasToString("1s~lognormal");
     assertThat(settings.variants())
-        .allMatch(variant -> variant.choice("one-request", "").equals("true"))
-        .allMatch(variant -> variant.choice("shared-rows", "").equals("8"));
+        .allMatch(variant -> variant.get(VariantOptions.ONE_REQUEST))
+        .allMatch(variant -> variant.get(VariantOptions.SHARED_ROWS) == 8);
     assertRefused(
         "--one-request: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals,"
             + " lull-and-burst, soak, mixed",
@@ -182,7 +184,7 @@ class SettingsCheckTest {
     "--nodes 3 --pool-size 151 --url jdbc:postgresql://h/d, 151"
   })
   void pool_hasRoomForTheUsersAndNoMoreThanTheDatabase(String commandLine, int size) {
-    assertThat(variants(commandLine).get(0).choices())
+    assertThat(variants(commandLine).get(0).choices().all())
         .containsEntry("pool-size", Integer.toString(size));
   }
 
@@ -197,7 +199,7 @@ class SettingsCheckTest {
   void check_poolSizeLikeTheDefault_isNoDefault(String commandLine) {
     RunSettings settings = check(commandLine);
 
-    assertThat(settings.variants().get(0).choice("pool-size", "")).isEqualTo("200");
+    assertThat(settings.variants().get(0).get(NodeOptions.POOL_SIZE)).isEqualTo(200);
     assertThat(settings.defaultPools()).isEmpty();
   }
 
@@ -211,17 +213,18 @@ class SettingsCheckTest {
   @Test
   void nodes_areOneUnlessAskedFor() {
     assertThat(variants("--nodes 3").get(0))
-        .matches(VariantKeys::affinity)
+        .matches(variant -> !variant.get(VariantOptions.NO_AFFINITY))
         .returns(3, Variant::nodes);
     assertThat(variants("--nodes 2 --no-affinity").get(0).nodes()).isEqualTo(2);
-    assertThat(variants("--nodes 2 --no-affinity")).noneMatch(VariantKeys::affinity);
+    assertThat(variants("--nodes 2 --no-affinity"))
+        .allMatch(variant -> variant.get(VariantOptions.NO_AFFINITY));
   }
 
   @Test
   void overridesAndJavaOptions_areKept() {
     assertThat(installation.check("--java-options", " -Xmx1g  -ea ").javaOptions())
         .containsExactly("-Xmx1g", "-ea");
-    assertThat(variants("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").get(0).choices())
+    assertThat(variants("--set jbo.a=1 --set cloakroom.ampool.maxwait=x=y").get(0).choices().all())
         .containsAllEntriesOf(Map.of("jbo.a", "1", "cloakroom.ampool.maxwait", "x=y"));
   }
 
@@ -356,26 +359,26 @@ class SettingsCheckTest {
           --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
           --fault=node-kill@10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
-          --db=h2|--db 'h2': unknown; choose from embedded, oracle
+          --db=h2|--db h2: must be one of embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
-          --think=1441m~uniform|--think 1441m: must not exceed 24 hours
+          --think=1441m~uniform|--think 1441m: must not exceed 1440m
           --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 100000
           --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
-          --think=1441m|--think 1441m: must not exceed 24 hours
+          --think=1441m|--think 1441m: must not exceed 1440m
           --set=timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
-          --hygiene=half|--hygiene 'half': unknown; choose from none, rollback, full
-          --hygiene=none,none|--hygiene: 'none' stands there twice; --trials repeats each variant
-          --hygiene=none,|--hygiene '': unknown; choose from none, rollback, full
+          --hygiene=half|--hygiene half: must be one of none, rollback, full
+          --hygiene=none,none|--hygiene: 'none' is given twice; --trials repeats each variant
+          --hygiene=none,|--hygiene : must be one of none, rollback, full
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
           --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, hold, mix
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
-          --vary=jbo.x=1,1|--vary: '1' stands there twice; --trials repeats each variant
+          --vary=jbo.x=1,1|--vary: '1' is given twice; --trials repeats each variant
           --policies=stiky|--policies: unknown policy 'stiky'; choose from sticky, release-in-memory, noop, or all
-          --policies=noop,noop|--policies: 'noop' stands there twice; --trials repeats each policy
+          --policies=noop,noop|--policies: 'noop' is given twice; --trials repeats each policy
           --policies=noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
           --policies=|--policies '': names a policy that is empty; write names with commas, or all
           --plan=sauk|--plan sauk: no such plan; choose a .jmx file or adf-session, mixed, open-arrivals, own, soak, state-kinds
@@ -401,7 +404,7 @@ class SettingsCheckTest {
           --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
           --am-config=A|--am-config A: goes with --bc4j FILE
-          --baseline=stiky|--baseline 'stiky': unknown; choose from sticky, release-in-memory
+          --baseline=stiky|--baseline stiky: must be one of sticky, release-in-memory
           --no-affinity|--no-affinity: needs --nodes 2 or more
           --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set fixes its value; leave one of them out
           --schema mine|--schema, --scale and --tidy: require --url; a database that the runner starts has its own
@@ -487,7 +490,7 @@ class SettingsCheckTest {
           --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
           --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
           --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: needs a --fail-if on
-          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
+          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 1440m
           """)
   void limitThatCannotBeHeld_isRefusedBeforeTheStart(String commandLine, String line) {
     assertThatThrownBy(() -> check(commandLine))
@@ -517,7 +520,7 @@ class SettingsCheckTest {
   void tier_isAskedLast() {
     String bad = "--hygiene half --out " + folder.resolve("a/../b");
 
-    assertThatThrownBy(() -> check(bad)).isInstanceOf(StressFailure.class);
+    assertThatThrownBy(() -> check(bad)).hasMessageStartingWith("--hygiene half: ");
     assertThat(installation.asked).isFalse();
     check("");
     assertThat(installation.asked).isTrue();
@@ -559,7 +562,7 @@ class SettingsCheckTest {
     RunSettings settings = installation.checks().check(options, Optional.empty());
 
     assertThat(settings.load().users()).isEqualTo(90);
-    assertThat(settings.variants().get(0).choice("pool-size", "")).isEqualTo("220");
+    assertThat(settings.variants().get(0).get(NodeOptions.POOL_SIZE)).isEqualTo(220);
     assertSame(options, EmptyInstallation.options(typed));
   }
 

@@ -1,11 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.options;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.FaultKind.Lasts;
 import cloakroom.contract.FaultKind.Place;
 import cloakroom.contract.FaultOrder;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.process.StressFailure;
+import cloakroom.options.Kind;
 import cloakroom.usage.Durations;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A fault that a variant is to have, as in {@code link-loss@20s+5s=1%}: what, how much of the
@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
  *
  * @param value as that of a {@link FaultOrder}
  */
-record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
+public record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
+  /** No fault at all. */
+  public static final String NONE = "none";
+
   private static final String TIME = "\\d{1,9}(?:us|ms|s|m)";
   private static final Pattern FORM =
       Pattern.compile("([a-z-]+)@(%1$s)(?:\\+(%1$s))?(?:=(.+))?".formatted(TIME));
@@ -31,50 +34,45 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
   private static final int MILLION = 1_000_000;
   private static final BigDecimal PER_MILLION = BigDecimal.valueOf(MILLION / 100);
 
-  /** The faults of a variant, the earliest first. */
-  static List<FaultSpec> of(Variant variant) {
-    return all(Variant.FAULT, variant.choice(Variant.FAULT, Variant.NO_FAULT));
-  }
-
-  /** The text to keep; {@code label} is what the user wrote it behind. */
-  static String checked(String label, String text) {
-    List<FaultSpec> all = all(label, text);
+  /** Parses faults with semicolons between, or {@value #NONE}; returns the earliest first. */
+  static List<FaultSpec> parse(String text) {
+    List<FaultSpec> all =
+        text.equals(NONE)
+            ? List.of()
+            : Stream.of(text.split(";", -1))
+                .map(one -> one(one.strip()))
+                .sorted(Comparator.comparing(FaultSpec::at))
+                .toList();
     for (int i = 0; i < all.size(); i++) {
       for (FaultSpec later : all.subList(i + 1, all.size())) {
-        all.get(i).requireApart(label, later);
+        all.get(i).requireApart(later);
       }
     }
-    return all.isEmpty()
-        ? Variant.NO_FAULT
-        : all.stream().map(FaultSpec::text).collect(Collectors.joining(";"));
+    return all;
   }
 
-  private static List<FaultSpec> all(String label, String text) {
-    return text.equals(Variant.NO_FAULT)
-        ? List.of()
-        : List.of(text.split(";", -1)).stream()
-            .map(one -> of(label, one.strip()))
-            .sorted(Comparator.comparing(FaultSpec::at))
-            .toList();
+  static String format(List<FaultSpec> faults) {
+    return faults.isEmpty()
+        ? NONE
+        : faults.stream().map(FaultSpec::text).collect(Collectors.joining(";"));
   }
 
-  private static FaultSpec of(String label, String text) {
+  private static FaultSpec one(String text) {
     Matcher form = FORM.matcher(text);
-    if (!form.matches() || FaultKind.named(form.group(1)).isEmpty()) {
-      throw wrong(
-          label,
-          text,
-          Arrays.stream(FaultKind.values()).map(FaultKind::form).collect(Collectors.joining(", ")));
-    }
+    Kind.require(
+        form.matches() && FaultKind.named(form.group(1)).isPresent(),
+        "must be like "
+            + Arrays.stream(FaultKind.values())
+                .map(FaultKind::form)
+                .collect(Collectors.joining(", ")));
     FaultKind kind = FaultKind.named(form.group(1)).orElseThrow();
-    Duration at = Rules.sane(label, Durations.parse(form.group(2)));
-    Duration length = form.group(3) == null ? Duration.ZERO : Durations.parse(form.group(3));
-    boolean lasts = !Rules.sane(label, length).isZero();
+    Duration at = Kind.DURATION.parser().apply(form.group(2));
+    Duration length = Kind.DURATION.parser().apply(form.group(3) == null ? "0" : form.group(3));
+    boolean lasts = !length.isZero();
     boolean fits = lasts ? kind.lasts() != Lasts.NEVER : kind.lasts() != Lasts.MUST;
     long value = form.group(4) == null ? 0 : value(kind, form.group(4));
-    if (!fits || value < 0 || kind.example().isEmpty() != (value == 0)) {
-      throw wrong(label, text, kind.form());
-    }
+    boolean valued = value >= 0 && kind.example().isEmpty() == (value == 0);
+    Kind.require(fits && valued, "must be like " + kind.form());
     String written =
         kind.key()
             + "@"
@@ -82,10 +80,6 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
             + (lasts ? "+" + Durations.format(length) : "")
             + (value == 0 ? "" : "=" + form.group(4));
     return new FaultSpec(kind, at, length, value, written);
-  }
-
-  private static StressFailure wrong(String label, String text, String forms) {
-    return StressFailure.wrongUse(label + " '" + text + "': must be like " + forms);
   }
 
   /** Negative for what is no value of that kind. */
@@ -103,29 +97,28 @@ record FaultSpec(FaultKind kind, Duration at, Duration length, long value, Strin
   }
 
   /** Two faults of one place cannot be told apart; of the nodes one alone ends. */
-  private void requireApart(String label, FaultSpec later) {
+  private void requireApart(FaultSpec later) {
     boolean same = family().equals(later.family());
-    if (same && (kind.place() == Place.NODE || later.at.compareTo(at.plus(length)) < 0)) {
-      throw StressFailure.wrongUse(
-          "%s: %s and %s meet; %s",
-          label,
-          text,
-          later.text,
-          kind.place() == Place.NODE
-              ? "only one node ends in a trial"
-              : "the first has to be over before the other begins");
-    }
+    Kind.require(
+        !same || (kind.place() != Place.NODE && later.at.compareTo(at.plus(length)) >= 0),
+        "%s and %s overlap; %s"
+            .formatted(
+                text,
+                later.text,
+                kind.place() == Place.NODE
+                    ? "only one node ends in a trial"
+                    : "the first must end before the second starts"));
   }
 
   private String family() {
     return kind.key().substring(0, kind.key().indexOf('-'));
   }
 
-  boolean ends() {
+  public boolean ends() {
     return kind.lasts() != Lasts.NEVER;
   }
 
-  FaultOrder order(boolean begins) {
+  public FaultOrder order(boolean begins) {
     return new FaultOrder(kind, begins, value);
   }
 }

@@ -1,0 +1,60 @@
+package cloakroom.options;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Chosen values by their options. They are kept as text, as in run folders, so that a folder of
+ * another version may have keys that are unknown here.
+ *
+ * @param all texts by the keys of options
+ */
+public record Choices(Map<String, String> all) {
+  /** Copies the map. */
+  public Choices {
+    all = Collections.unmodifiableMap(new LinkedHashMap<>(all));
+  }
+
+  public boolean has(Option<?> option) {
+    return all.containsKey(option.key());
+  }
+
+  public <T> Optional<T> find(Option<T> option) {
+    return Optional.ofNullable(all.get(option.key()))
+        .map(text -> option.kind().parse(option.key(), text));
+  }
+
+  /** Returns the chosen value, or else the default, which may be null. */
+  public <T> T get(Option<T> option) {
+    return find(option).orElse(option.otherwise());
+  }
+
+  /** Returns the text of the chosen value, or else of the default; empty without either. */
+  public <T> String text(Option<T> option) {
+    T otherwise = option.otherwise();
+    return all.getOrDefault(
+        option.key(), otherwise == null ? "" : option.kind().formatter().apply(otherwise));
+  }
+
+  /** Returns the arguments for the chosen value; none without one. */
+  public <T> List<String> arguments(Option<T> option) {
+    return find(option).map(option.arguments()).orElse(List.of());
+  }
+
+  /** Returns these choices with another value, in its place or at the end. */
+  public <T> Choices with(Option<T> option, T value) {
+    Map<String, String> changed = new LinkedHashMap<>(all);
+    changed.put(option.key(), option.kind().formatter().apply(value));
+    return new Choices(changed);
+  }
+
+  public Choices without(Collection<Option<?>> options) {
+    Map<String, String> left = new LinkedHashMap<>(all);
+    options.forEach(option -> left.remove(option.key()));
+    return new Choices(left);
+  }
+}

@@ -1,0 +1,115 @@
+package cloakroom.options;
+
+import cloakroom.contract.Names;
+import cloakroom.usage.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Values of one kind, and their text.
+ *
+ * @param parameter name of a value in the help; empty if the option has no value
+ * @param parser reads a text; throws {@link IllegalArgumentException} with the rule that it breaks
+ * @param formatter writes a value as {@code parser} reads it
+ */
+public record Kind<T>(String parameter, Function<String, T> parser, Function<T, String> formatter) {
+  /** Value of an option that is set by its name alone. */
+  public static final Kind<Boolean> FLAG = truth("");
+
+  public static final Kind<Boolean> BOOLEAN = truth("BOOLEAN");
+
+  /** Duration of up to a day. */
+  public static final Kind<Duration> DURATION = duration(Duration.ofHours(24));
+
+  private static Kind<Boolean> truth(String parameter) {
+    return new Kind<>(
+        parameter,
+        text -> {
+          require(List.of("true", "false").contains(text), "must be true or false");
+          return text.equals("true");
+        },
+        String::valueOf);
+  }
+
+  public static Kind<String> text(String parameter) {
+    return new Kind<>(parameter, text -> text, text -> text);
+  }
+
+  public static Kind<String> oneOf(String parameter, List<String> choices) {
+    return matching(parameter, choices::contains, "must be one of " + String.join(", ", choices));
+  }
+
+  /** Constant of an enum, by its lower-case name. */
+  public static <E extends Enum<E>> Kind<E> constant(Class<E> type) {
+    List<E> all = List.of(type.getEnumConstants());
+    List<String> names = all.stream().map(Names::words).toList();
+    Kind<String> name = oneOf("NAME", names);
+    return new Kind<>(
+        "NAME", text -> all.get(names.indexOf(name.parser().apply(text))), Names::words);
+  }
+
+  /** Text that meets a condition, whose rule begins with "must be". */
+  public static Kind<String> matching(String parameter, Predicate<String> condition, String rule) {
+    return new Kind<>(
+        parameter,
+        text -> {
+          require(condition.test(text), rule);
+          return text;
+        },
+        text -> text);
+  }
+
+  public static Kind<Integer> whole(int minimum, int maximum) {
+    return new Kind<>(
+        "N",
+        text -> {
+          int number = text.matches("-?\\d{1,9}") ? Integer.parseInt(text) : Integer.MIN_VALUE;
+          String rule = "must be a whole number from %d to %d".formatted(minimum, maximum);
+          require(number >= minimum && number <= maximum, rule);
+          return number;
+        },
+        String::valueOf);
+  }
+
+  public static Kind<Duration> duration(Duration maximum) {
+    return new Kind<>(
+        "DURATION",
+        text -> {
+          Duration time = text.equals("0") ? Duration.ZERO : Durations.parse(text);
+          require(time.compareTo(maximum) <= 0, "must not exceed " + Durations.format(maximum));
+          return time;
+        },
+        Durations::format);
+  }
+
+  /** Fails with the rule that a text breaks. */
+  public static void require(boolean met, String rule) {
+    if (!met) {
+      throw new IllegalArgumentException(rule);
+    }
+  }
+
+  /**
+   * Returns the value of a text.
+   *
+   * @param subject start of the message, such as the name of an option
+   * @throws IllegalArgumentException if the text is no such value
+   */
+  public T parse(String subject, String text) {
+    try {
+      return parser.apply(text);
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException(subject + ": " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(subject + " " + text + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns a text as this kind writes it, so that equal values have equal texts. */
+  public String normalized(String subject, String text) {
+    return formatter.apply(parse(subject, text));
+  }
+}

@@ -1,0 +1,121 @@
+package cloakroom.options;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A row for one option.
+ *
+ * @param key name without dashes, on command lines, in variants and in run folders
+ * @param otherwise value if none is given; null if that depends on other options
+ * @param help description; empty if commands declare the option themselves
+ * @param sentence label with a place for the value, for sentences
+ * @param brief label with a place for the value, for names of variants
+ * @param values labels of values that have one
+ * @param arguments arguments of the tier or the load engine for a value
+ */
+public record Option<T>(
+    String key,
+    Place place,
+    Kind<T> kind,
+    T otherwise,
+    String help,
+    String sentence,
+    String brief,
+    Map<String, String> values,
+    Function<T, List<String>> arguments) {
+  /** Component that an option changes. */
+  public enum Place {
+    /** One node; the same for all variants of a run. */
+    NODE,
+    /** Nodes of one variant, which the run starts. */
+    TIER,
+    LOAD,
+    RUN,
+    /** Database that the run starts itself. */
+    OWN_DATABASE
+  }
+
+  /** Builder of a row, which {@link #help} adds to its table. */
+  public static final class Row<T> {
+    private final List<Option<?>> table;
+    private final String key;
+    private final Place place;
+    private final Kind<T> kind;
+    private final T otherwise;
+    private String sentence;
+    private String brief;
+    private Map<String, String> values = Map.of();
+    private Function<T, List<String>> arguments = value -> List.of();
+
+    /** Begins a row whose labels are the words of its key. */
+    public Row(List<Option<?>> table, String key, Place place, Kind<T> kind, T otherwise) {
+      this.table = table;
+      this.key = key;
+      this.place = place;
+      this.kind = kind;
+      this.otherwise = otherwise;
+      String last = key.substring(key.lastIndexOf('.') + 1);
+      this.sentence = last.replace('-', ' ').replace("%", "%%") + " %s";
+      this.brief = sentence;
+    }
+
+    public Row<T> labels(String inSentence, String inName) {
+      sentence = inSentence;
+      brief = inName;
+      return this;
+    }
+
+    public Row<T> values(Map<String, String> labels) {
+      values = labels;
+      return this;
+    }
+
+    public Row<T> passed(Function<T, List<String>> as) {
+      arguments = as;
+      return this;
+    }
+
+    /** Completes the row. */
+    public Option<T> help(String help) {
+      Option<T> row =
+          new Option<>(key, place, kind, otherwise, help, sentence, brief, values, arguments);
+      table.add(row);
+      return row;
+    }
+  }
+
+  public String name() {
+    return "--" + key;
+  }
+
+  /** Returns whether the option has no value; in a variant it may have one. */
+  public boolean isFlag() {
+    return kind.parameter().isEmpty();
+  }
+
+  /** Returns the help with the default value, where all programs have the same. */
+  public String description() {
+    return otherwise == null || isFlag() || otherwise.toString().isEmpty()
+        ? help
+        : help.replaceFirst("\\.?$", " (default: " + kind.formatter().apply(otherwise) + ").");
+  }
+
+  public String valueLabel(String value) {
+    return values.getOrDefault(value, value);
+  }
+
+  public String sentence(String value) {
+    return label(sentence, valueLabel(value));
+  }
+
+  /** Returns the value in the name of a variant: a configuration of a file without the file. */
+  public String brief(String value) {
+    return label(brief, isFlag() ? valueLabel(value) : value.substring(value.lastIndexOf('#') + 1));
+  }
+
+  private static String label(String form, String value) {
+    return form.formatted(value).replaceFirst("^1 nodes$", "1 node");
+  }
+}

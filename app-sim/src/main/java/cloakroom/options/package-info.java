@@ -1,0 +1,5 @@
+/**
+ * Options as rows: what a program accepts, explains, passes on and reports. Both programs know the
+ * rows of a node.
+ */
+package cloakroom.options;
