@@ -2,23 +2,20 @@ package cloakroom.http;
 
 import cloakroom.app.UserSession;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A session of this node. Its requests run one after another in the order in which they came: two
+ * A session of this node. Its requests run one after another in the order of their arrival: two
  * browser tabs and a double click must not work on one state at a time (JD-API leaves that to the
- * holder of the cookie). The queue is short; a request that finds it full is refused at once.
+ * holder of the cookie). A request that finds too many others waiting is rejected.
  *
- * <p>The entry knows the time of its last use. Taking note of a use takes no lock; either it or the
- * end for want of use comes first, never both.
+ * <p>The entry records the time of its last use. The monitor guards that time, the end and the
+ * number of requests, so that a use and an expiry cannot both succeed.
  */
 final class SessionEntry {
-  /** A request that was not run because of the requests before it. */
+  /** A request that was not run because of earlier requests of its session. */
   static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -29,26 +26,19 @@ final class SessionEntry {
       this.full = full;
     }
 
-    /** True if the queue was full, false if the wait in it was over. */
+    /** Returns true if too many requests waited, false if the wait timed out. */
     boolean full() {
       return full;
     }
   }
 
-  private static final long ENDED = Long.MIN_VALUE;
-
-  /** Makes the field atomic without an object of its own: there may be very many idle sessions. */
-  private static final AtomicLongFieldUpdater<SessionEntry> LAST_USED =
-      AtomicLongFieldUpdater.newUpdater(SessionEntry.class, "lastUsedNanos");
-
   private final UserSession session;
-  private volatile long lastUsedNanos;
 
-  /**
-   * A latch for each request that waits, in their order; its turn comes when it is taken out. Null
-   * while nobody does, which is nearly always.
-   */
-  private Deque<CountDownLatch> line;
+  /** Held by the request that runs; fair, so that waiting requests run in order. */
+  private final ReentrantLock turn = new ReentrantLock(true);
+
+  private long lastUsedNanos;
+  private boolean ended;
 
   /** Requests that run or wait now. */
   private int present;
@@ -62,14 +52,17 @@ final class SessionEntry {
     return session;
   }
 
-  /** Takes note of a use; false if the session has ended. */
-  boolean use(long now) {
-    return LAST_USED.updateAndGet(this, before -> before == ENDED ? ENDED : now) != ENDED;
+  /** Records a use; returns false if the session has ended. */
+  synchronized boolean use(long now) {
+    lastUsedNanos = now;
+    return !ended;
   }
 
-  /** Ends the session; true for the one who did. */
-  boolean end() {
-    return LAST_USED.getAndSet(this, ENDED) != ENDED;
+  /** Ends the session; returns true for the first caller only. */
+  synchronized boolean end() {
+    boolean first = !ended;
+    ended = true;
+    return first;
   }
 
   /**
@@ -77,72 +70,58 @@ final class SessionEntry {
    * true for the caller that did.
    */
   synchronized boolean expire(long now, long timeoutNanos) {
-    long before = lastUsedNanos;
-    return before != ENDED
-        && present == 0
-        && now - before > timeoutNanos
-        && LAST_USED.compareAndSet(this, before, ENDED);
+    return present == 0 && now - lastUsedNanos > timeoutNanos && end();
   }
 
-  synchronized int waiting() {
-    return line == null ? 0 : line.size();
+  int waiting() {
+    return turn.getQueueLength();
   }
 
   /**
-   * Runs a request when those before it are done.
+   * Runs a request after those that came before it.
    *
-   * @param most requests that may wait
-   * @param wait how long this one may
-   * @param queued told once if the request has to wait
-   * @throws RefusedException if the queue is full or the wait is over; nothing was run
+   * @param maxWaiting maximum number of waiting requests
+   * @param wait maximum time that this one waits
+   * @param queued called once if the request has to wait
+   * @throws RefusedException if too many requests wait or the wait times out; nothing was run
    */
-  <T> T run(int most, Duration wait, Runnable queued, Supplier<T> request) {
-    CountDownLatch turn = enter(most);
-    if (turn != null) {
-      queued.run();
-      await(turn, wait);
-    }
+  <T> T run(int maxWaiting, Duration wait, Runnable queued, Supplier<T> request) {
+    boolean alone = enter(maxWaiting);
     try {
-      return request.get();
+      if (alone) {
+        turn.lock(); // free: no other request is present
+      } else {
+        queued.run();
+        await(wait);
+      }
+      try {
+        return request.get();
+      } finally {
+        turn.unlock();
+      }
     } finally {
       leave();
     }
   }
 
-  /** Null if nobody is here. */
-  private synchronized CountDownLatch enter(int most) {
-    if (present > most) {
+  /** Returns whether the session has no other request. */
+  private synchronized boolean enter(int maxWaiting) {
+    if (present > maxWaiting) {
       throw new RefusedException(
           true,
-          "this session has a request under way and "
-              + most
-              + " waiting, which is the most; send one after another");
+          "session: %d waiting requests are the maximum; send one after another"
+              .formatted(maxWaiting));
     }
-    if (present++ == 0) {
-      return null;
-    }
-    if (line == null) {
-      line = new ArrayDeque<>(2);
-    }
-    CountDownLatch turn = new CountDownLatch(1);
-    line.add(turn);
-    return turn;
+    return present++ == 0;
   }
 
-  private void await(CountDownLatch turn, Duration wait) {
+  private void await(Duration wait) {
     try {
-      if (turn.await(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (turn.tryLock(wait.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    synchronized (this) {
-      if (line == null || !line.remove(turn)) {
-        return; // its turn has come after all
-      }
-      present--;
-      forgetEmptyLine();
     }
     throw new RefusedException(
         false, "an earlier request of this session did not end within " + wait.toMillis() + " ms");
@@ -150,15 +129,5 @@ final class SessionEntry {
 
   private synchronized void leave() {
     present--;
-    if (line != null) {
-      line.remove().countDown();
-      forgetEmptyLine();
-    }
-  }
-
-  private void forgetEmptyLine() {
-    if (line.isEmpty()) {
-      line = null;
-    }
   }
 }
