@@ -367,7 +367,9 @@ final class InstanceTable<M extends ApplicationModule> {
     lock.lock();
     try {
       boolean ended = endRequest(instance);
-      putBack(instance, victim);
+      attach(instance, victim);
+      instances.putLast(instance, State.REFERENCED);
+      wakeThoseWhoClose();
       serveLine();
       return ended;
     } finally {
@@ -376,14 +378,10 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   @GuardedBy("lock")
-  private void putBack(ModuleInstance<M> instance, SessionCookie owner) {
-    if (owner != null) {
-      doneDetaching(owner);
-      instance.owner = owner;
-      owner.instance = instance;
-    }
-    instances.putBack(instance, owner == null ? State.FREE : State.REFERENCED);
-    wakeThoseWhoClose();
+  private void attach(ModuleInstance<M> instance, SessionCookie owner) {
+    doneDetaching(owner);
+    instance.owner = owner;
+    owner.instance = instance;
   }
 
   /**
@@ -525,8 +523,13 @@ final class InstanceTable<M extends ApplicationModule> {
   void putBack(List<Taken<M>> all) {
     lock.lock();
     try {
-      all.forEach(taken -> putBack(taken.instance(), taken.owner()));
-      instances.restoreOrder();
+      for (Taken<M> taken : all) {
+        if (taken.owner() != null) {
+          attach(taken.instance(), taken.owner());
+        }
+        instances.putBack(taken.instance(), taken.owner() == null ? State.FREE : State.REFERENCED);
+      }
+      wakeThoseWhoClose();
       serveLine();
     } finally {
       lock.unlock();

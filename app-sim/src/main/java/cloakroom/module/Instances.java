@@ -4,34 +4,37 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.ModuleInstance.State;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * All instances of a pool and where each of them stands. Those that are available stand in the
- * order of their use. For {@link InstanceTable} alone, whose lock guards it.
+ * All instances of a pool with their states; available ones are in the order of their use. Guarded
+ * by the lock of {@link InstanceTable}, the only caller.
  */
 final class Instances<M extends ApplicationModule> {
+  private static final Comparator<ModuleInstance<?>> LEAST_RECENTLY_USED_FIRST =
+      Comparator.comparingLong(instance -> instance.place);
+
   private final Set<ModuleInstance<M>> all = new LinkedHashSet<>();
-  private final UseOrder<M> free = new UseOrder<>();
-  private final UseOrder<M> referenced = new UseOrder<>();
+  private final NavigableSet<ModuleInstance<M>> free = new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
+  private final NavigableSet<ModuleInstance<M>> referenced =
+      new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
   private int ids;
-  private long uses;
+  private long places;
   private int most;
   private int busy;
   private int reserved;
   private int held;
   private int mostHeld;
-
-  /** Whether an instance stands as more recently used than it is. */
-  private boolean outOfOrder;
 
   int size() {
     return all.size();
@@ -46,7 +49,7 @@ final class Instances<M extends ApplicationModule> {
   }
 
   int available() {
-    return free.size + referenced.size;
+    return free.size() + referenced.size();
   }
 
   /** Connections of instances that no request is using. */
@@ -54,27 +57,34 @@ final class Instances<M extends ApplicationModule> {
     return held;
   }
 
-  /** The free instance that was used last, or longest ago; null if none is free. */
+  /** Returns the most or the least recently used free instance; null if none is free. */
   ModuleInstance<M> free(boolean mostRecentlyUsed) {
-    return mostRecentlyUsed ? free.newest : free.oldest;
+    return first(mostRecentlyUsed ? free.descendingSet() : free);
   }
 
-  /** The least recently used of those that hold a session's state, or null. */
+  /** Returns the least recently used instance that holds a session's state, or null. */
   ModuleInstance<M> oldestReferenced() {
-    return referenced.oldest;
+    return first(referenced);
   }
 
-  /** The least recently used of those that are available, or null. */
+  /** Returns the least recently used available instance, or null. */
   ModuleInstance<M> oldestAvailable() {
-    return UseOrder.older(free.oldest, referenced.oldest);
+    return Stream.of(free, referenced)
+        .flatMap(set -> set.stream().limit(1))
+        .min(LEAST_RECENTLY_USED_FIRST)
+        .orElse(null);
   }
 
-  /** Those that are available, the least recently used first. */
+  private static <T> T first(Set<T> set) {
+    return set.isEmpty() ? null : set.iterator().next();
+  }
+
+  /** Returns the available instances, the least recently used first. */
   List<ModuleInstance<M>> byUse() {
-    List<ModuleInstance<M>> all = free.list();
-    all.addAll(referenced.list());
-    all.sort(UseOrder.OLDEST_FIRST);
-    return all;
+    return Stream.of(free, referenced)
+        .flatMap(Set::stream)
+        .sorted(LEAST_RECENTLY_USED_FIRST)
+        .toList();
   }
 
   /** Those that are available and were created longer ago; none if the time is negative. */
@@ -112,16 +122,22 @@ final class Instances<M extends ApplicationModule> {
     busy++;
   }
 
-  /** A request has finished with the instance, which stands from now on as the last one used. */
+  /** Ends the use of an instance by a request, which makes it the most recently used one. */
   void checkIn(ModuleInstance<M> instance, State state, long now) {
     instance.checkedInNanos = now;
-    instance.use = ++uses;
+    instance.use = ++places;
+    putBack(instance, state);
+  }
+
+  /** Ends the work of the pool on an instance, which keeps the place of its last use. */
+  void putBack(ModuleInstance<M> instance, State state) {
+    instance.place = instance.use;
     rest(instance, state);
   }
 
-  /** The pool has finished with the instance, which is as old as it was. */
-  void putBack(ModuleInstance<M> instance, State state) {
-    outOfOrder = true;
+  /** Makes an instance the last one to be recycled until {@link #restoreOrder}. */
+  void putLast(ModuleInstance<M> instance, State state) {
+    instance.place = ++places;
     rest(instance, state);
   }
 
@@ -132,8 +148,8 @@ final class Instances<M extends ApplicationModule> {
     instance.state = state;
     busy--;
     switch (state) {
-      case FREE -> free.append(instance);
-      case REFERENCED -> referenced.append(instance);
+      case FREE -> free.add(instance);
+      case REFERENCED -> referenced.add(instance);
       case RESERVED -> reserved++;
       default -> all.remove(instance);
     }
@@ -143,12 +159,13 @@ final class Instances<M extends ApplicationModule> {
     }
   }
 
-  /** Each stands where its last check-in put it, also those that were put back. */
+  /** Returns instances that were put last to the places of their last uses. */
   void restoreOrder() {
-    if (outOfOrder) {
-      referenced.sort();
-      free.sort();
-      outOfOrder = false;
+    for (Set<ModuleInstance<M>> set : List.of(free, referenced)) {
+      List<ModuleInstance<M>> moved = set.stream().filter(one -> one.place != one.use).toList();
+      moved.forEach(set::remove);
+      moved.forEach(one -> one.place = one.use);
+      set.addAll(moved);
     }
   }
 
@@ -172,73 +189,11 @@ final class Instances<M extends ApplicationModule> {
     now.put(Counter.INSTANCES, (long) all.size());
     now.put(Counter.MAX_INSTANCES, (long) most);
     now.put(Counter.BUSY, (long) busy);
-    now.put(Counter.FREE, (long) free.size);
-    now.put(Counter.REFERENCED, (long) referenced.size);
+    now.put(Counter.FREE, (long) free.size());
+    now.put(Counter.REFERENCED, (long) referenced.size());
     now.put(Counter.RESERVED, (long) reserved);
     now.put(Counter.CONNECTIONS_HELD, (long) held);
     now.put(Counter.MAX_CONNECTIONS_HELD, (long) mostHeld);
     return now;
-  }
-
-  /**
-   * Instances in the order of their use. The links are in the instances themselves, so that a
-   * check-out and a check-in allocate nothing.
-   */
-  private static final class UseOrder<M extends ApplicationModule> {
-    static final Comparator<ModuleInstance<?>> OLDEST_FIRST =
-        Comparator.comparingLong(instance -> instance.use);
-
-    ModuleInstance<M> oldest;
-    ModuleInstance<M> newest;
-    int size;
-
-    void append(ModuleInstance<M> instance) {
-      instance.older = newest;
-      instance.newer = null;
-      if (newest == null) {
-        oldest = instance;
-      } else {
-        newest.newer = instance;
-      }
-      newest = instance;
-      size++;
-    }
-
-    void remove(ModuleInstance<M> instance) {
-      if (instance.older == null) {
-        oldest = instance.newer;
-      } else {
-        instance.older.newer = instance.newer;
-      }
-      if (instance.newer == null) {
-        newest = instance.older;
-      } else {
-        instance.newer.older = instance.older;
-      }
-      instance.older = null;
-      instance.newer = null;
-      size--;
-    }
-
-    void sort() {
-      List<ModuleInstance<M>> all = list();
-      all.sort(OLDEST_FIRST);
-      all.forEach(this::remove);
-      all.forEach(this::append);
-    }
-
-    List<ModuleInstance<M>> list() {
-      List<ModuleInstance<M>> all = new ArrayList<>(size);
-      for (ModuleInstance<M> next = oldest; next != null; next = next.newer) {
-        all.add(next);
-      }
-      return all;
-    }
-
-    /** Which of the two was used longer ago; null if neither is there. */
-    static <M extends ApplicationModule> ModuleInstance<M> older(
-        ModuleInstance<M> a, ModuleInstance<M> b) {
-      return a == null || (b != null && b.use < a.use) ? b : a;
-    }
   }
 }

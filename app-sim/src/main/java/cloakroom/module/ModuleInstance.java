@@ -4,8 +4,8 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 
 /**
- * The pool's own record of one instance, and its place in the pool's lists. State, owner, times and
- * links change under the lock of {@link InstanceTable}; the module, its lease and its flags belong
+ * The pool's own record of one instance, and its place in the pool's order. State, owner, times and
+ * places change under the lock of {@link InstanceTable}; the module, its lease and its flags belong
  * to the thread that holds the instance while it is {@link State#BUSY}.
  */
 final class ModuleInstance<M extends ApplicationModule> {
@@ -26,13 +26,11 @@ final class ModuleInstance<M extends ApplicationModule> {
   SessionCookie owner;
   long checkedInNanos;
 
-  /** Number of its last check-in, counted over the pool: its place in the order of use. */
+  /** Place in the order of use, a number that is unique in the pool. */
+  long place;
+
+  /** Place that the last check-in gave. */
   long use;
-
-  /** Neighbours in the order of use. */
-  ModuleInstance<M> older;
-
-  ModuleInstance<M> newer;
 
   M module;
   Lease lease;

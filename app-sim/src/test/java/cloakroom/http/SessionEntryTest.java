@@ -84,9 +84,7 @@ class SessionEntryTest {
     assertThatThrownBy(() -> queue.run(1, Await.LIMIT, () -> {}, () -> 2))
         .isInstanceOfSatisfying(
             SessionEntry.RefusedException.class, e -> assertThat(e.full()).isTrue())
-        .hasMessage(
-            "this session has a request under way and 1 waiting, which is the most; send one after"
-                + " another");
+        .hasMessage("session: 1 waiting requests are the maximum; send one after another");
 
     mayEnd.countDown();
     assertThat(first.join()).isEqualTo(0);

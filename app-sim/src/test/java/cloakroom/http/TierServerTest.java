@@ -284,7 +284,7 @@ class TierServerTest {
     HttpResponse<String> third = post("/departments/commit", "");
 
     assertError(third, 429, "tooManyRequests");
-    assertThat(third.body()).contains("this session has a request under way and 1 waiting");
+    assertThat(third.body()).contains("session: 1 waiting requests are the maximum");
     application.mayLeave.countDown();
     assertThat(first.join().statusCode()).isEqualTo(200);
     assertThat(second.join().statusCode()).isEqualTo(200);
