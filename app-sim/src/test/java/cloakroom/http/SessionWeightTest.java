@@ -34,8 +34,8 @@ class SessionWeightTest {
   private static final int SESSIONS = 20_000;
 
   @Test
-  void stateInTheStore_leavesThreeHundredBytes() throws Exception {
-    assertThat(bytes("10")).isBetween(100.0, 300.0);
+  void stateInTheStore_leavesFourHundredBytes() throws Exception {
+    assertThat(bytes("10")).isBetween(100.0, 400.0);
   }
 
   @Test
