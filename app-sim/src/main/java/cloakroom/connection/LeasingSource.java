@@ -334,24 +334,23 @@ final class LeasingSource implements ConnectionSource {
                 waiting.get(),
                 out.stream().filter(PooledLease::isAtRest).count(),
                 last == null ? none(connecting) : SqlErrors.oneLine(last));
-    boolean full = most > 0 && inUse >= most;
-    if (connect != null
-        && (connect.at() - fromNanos >= 0
-            || SqlErrors.connecting(last) == ErrorClass.POOL_OR_PROCESS_LIMIT)
-        && !full
-        && SqlErrors.isOnlyFromPool(failure)) {
-      return new ConnectionException(SqlErrors.connecting(last), story, last);
+    ErrorClass kind = SqlErrors.connecting(failure);
+    SQLException cause = failure;
+    if (timeout && most > 0 && inUse >= most) {
+      kind = ErrorClass.POOL_EXHAUSTED;
+    } else if (timeout && SqlErrors.isOnlyFromPool(failure)) {
+      boolean connectFailed =
+          connect != null
+              && (connect.at() - fromNanos >= 0
+                  || SqlErrors.connecting(last) == ErrorClass.POOL_OR_PROCESS_LIMIT);
+      if (connectFailed) {
+        kind = SqlErrors.connecting(last);
+        cause = last;
+      } else {
+        kind = connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
+      }
     }
-    return new ConnectionException(kind(failure, timeout, full, connecting), story, failure);
-  }
-
-  /** Returns the class of a failure that no failed connect during the borrow explains. */
-  private static ErrorClass kind(
-      SQLException failure, boolean timeout, boolean full, int connecting) {
-    if (timeout && (full || SqlErrors.isOnlyFromPool(failure))) {
-      return full || connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
-    }
-    return SqlErrors.connecting(failure);
+    return new ConnectionException(kind, story, cause);
   }
 
   /** A connect that hangs has not failed yet, and is the cause nevertheless. */

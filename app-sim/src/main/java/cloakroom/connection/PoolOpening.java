@@ -34,33 +34,13 @@ public final class PoolOpening {
     return hikari(config, validation, LOOKS_EACH);
   }
 
-  /**
-   * The same, looking after idle connections so often. The properties are set back: the next pool
-   * may want others.
-   */
+  /** Opens the same with another period of the search for connections that were idle too long. */
   public static synchronized HikariDataSource hikari(
       HikariConfig config, Validation validation, Duration looks) {
-    String bypass = System.getProperty(ALIVE_BYPASS);
-    String block = System.getProperty(BLOCK_UNTIL_FILLED);
-    String look = System.getProperty(LOOK);
-    set(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
-    set(BLOCK_UNTIL_FILLED, "true");
-    set(LOOK, Long.toString(looks.toMillis()));
-    try {
-      return new HikariDataSource(config);
-    } finally {
-      set(ALIVE_BYPASS, bypass);
-      set(BLOCK_UNTIL_FILLED, block);
-      set(LOOK, look);
-    }
-  }
-
-  private static void set(String property, String value) {
-    if (value == null) {
-      System.clearProperty(property);
-    } else {
-      System.setProperty(property, value);
-    }
+    System.setProperty(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
+    System.setProperty(BLOCK_UNTIL_FILLED, "true");
+    System.setProperty(LOOK, Long.toString(looks.toMillis()));
+    return new HikariDataSource(config);
   }
 
   /**
@@ -70,7 +50,7 @@ public final class PoolOpening {
    */
   public static PoolDataSource ucp() {
     UCP_LOG.setLevel(Level.OFF);
-    set(PoolDataSource.SYSTEM_PROPERTY_ENABLE_SHUTDOWN_HOOK, "false");
+    System.setProperty(PoolDataSource.SYSTEM_PROPERTY_ENABLE_SHUTDOWN_HOOK, "false");
     return PoolDataSourceFactory.getPoolDataSource();
   }
 }

@@ -50,9 +50,6 @@ final class RequestFigures {
   private final LongAdder sum = new LongAdder();
   private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
 
-  /** The second in which a request ended last, one of the map's. */
-  private volatile Second latest = new Second(Long.MIN_VALUE);
-
   private volatile Map<String, Long> baseline;
   private volatile long measuredSince;
 
@@ -94,18 +91,10 @@ final class RequestFigures {
     long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
     histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
     sum.add(micros);
-    Second second = second(TimeUnit.MILLISECONDS.toSeconds(SteadyTime.millis()));
+    Second second =
+        seconds.computeIfAbsent(TimeUnit.MILLISECONDS.toSeconds(SteadyTime.millis()), Second::new);
     second.count().increment();
     second.micros().add(micros);
-  }
-
-  private Second second(long epochSecond) {
-    Second second = latest;
-    if (second.epochSecond() != epochSecond) {
-      second = seconds.computeIfAbsent(epochSecond, Second::new);
-      latest = second;
-    }
-    return second;
   }
 
   /** A trial begins on a tier that goes on: its phases and times are new, its counters are not. */
@@ -115,7 +104,6 @@ final class RequestFigures {
     histogram.reset();
     sum.reset();
     seconds.clear();
-    latest = new Second(Long.MIN_VALUE);
   }
 
   void error() {

@@ -92,10 +92,10 @@ final class TierHandler extends Handler.Abstract {
       opening(path, (session, user) -> application.open(session, page, user));
       inSession(HttpMethod.POST, path + "/scroll", session -> application.scroll(session, page));
       withValue(path + "/change", (session, value) -> application.change(session, page, value));
-      routes.put(
+      route(
+          HttpMethod.POST,
           path + "/commit",
-          new Route(
-              HttpMethod.POST, false, (request, response) -> commit(request, response, page)));
+          (request, response) -> commit(request, response, page));
       inSession(
           HttpMethod.POST, path + "/rollback", session -> application.rollback(session, page));
     }
@@ -106,33 +106,26 @@ final class TierHandler extends Handler.Abstract {
       withValue(path + "/write", (session, value) -> application.write(session, kind, value));
       inSession(HttpMethod.POST, path + "/clear", session -> application.clear(session, kind));
     }
-    routes.put("/logout", new Route(HttpMethod.POST, false, requests::logOut));
+    route(HttpMethod.POST, "/logout", requests::logOut);
+  }
+
+  private void route(HttpMethod method, String path, BiFunction<Request, Response, Object> work) {
+    routes.put(path, new Route(method, false, work));
   }
 
   private void opening(String path, BiFunction<UserSession, Long, Object> what) {
-    routes.put(
-        path,
-        new Route(
-            HttpMethod.GET,
-            false,
-            (request, response) -> requests.opening(request, response, what)));
+    route(HttpMethod.GET, path, (request, response) -> requests.opening(request, response, what));
   }
 
   private void inSession(HttpMethod method, String path, Function<UserSession, Object> work) {
-    routes.put(
-        path,
-        new Route(method, false, (request, response) -> requests.in(request, response, work)));
+    route(method, path, (request, response) -> requests.in(request, response, work));
   }
 
   private void withValue(String path, BiFunction<UserSession, String, Object> work) {
-    routes.put(
-        path,
-        new Route(
-            HttpMethod.POST,
-            true,
-            (request, response) ->
-                requests.in(
-                    request, response, session -> work.apply(session, FormBody.value(request)))));
+    BiFunction<Request, Response, Object> withForm =
+        (request, response) ->
+            requests.in(request, response, session -> work.apply(session, FormBody.value(request)));
+    routes.put(path, new Route(HttpMethod.POST, true, withForm));
   }
 
   /** Whoever counts commits is told of one that the database heard nothing of. */
