@@ -3,7 +3,6 @@ package cloakroom.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSettings;
@@ -11,11 +10,9 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
-import cloakroom.contract.Password;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.module.Counts;
-import cloakroom.standin.OracleStandIn;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
@@ -23,7 +20,6 @@ import cloakroom.state.SnapshotCodecs;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,30 +102,5 @@ class PageModuleIT {
     }
   }
 
-  /** The other dialect: {@code PooledApplicationIT} prepares its sessions on PostgreSQL. */
-  @Test
-  @Tag("ojdbc-23")
-  void prepareSession_tellsOracleInItsOwnWords() {
-    try (OracleStandIn oracle = new OracleStandIn();
-        ConnectionSource connections =
-            ConnectionSources.open(
-                ConnectionSettings.to(
-                        oracle.url(), OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD))
-                    .pool(PoolKind.NONE, 1)
-                    .build());
-        Lease lease = connections.borrow()) {
-      for (RootModule module :
-          List.of(
-              new PageModule(Page.DEPARTMENTS, true, true, new Counts(), 0),
-              new StateKindsModule(true))) {
-        module.connect(lease);
-        oracle.journal().forget();
-        module.prepareSession("0123456789abcdef");
-        assertThat(oracle.journal().roundTrips())
-            .as("%s", module)
-            .singleElement(STRING)
-            .endsWith("begin dbms_application_info.set_client_info(:1 ); end;");
-      }
-    }
   }
 }

@@ -6,8 +6,7 @@ import cloakroom.app.StateKindSql.DatabasePlace;
 import cloakroom.app.StateKindSql.NamedSql;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.StateKind;
-import cloakroom.oracle.OracleScriptCheck;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,14 +69,13 @@ class StateKindSqlTest {
 
   @Test
   void oracle_textsAreOfItsWordsAndNames() {
-    OracleScriptCheck check = OracleScripts.check();
     Stream<String> pages =
         Arrays.stream(Page.values()).flatMap(page -> Stream.of(page.query, page.lock, page.update));
 
     assertThat(Stream.concat(oracleTexts(), pages))
         .hasSizeGreaterThan(15)
         .map(SchemaName.OF_USER::in)
-        .allSatisfy(text -> assertThat(check.statement(text)).isEmpty());
+        .allSatisfy(text -> assertThat(OracleSyntax.errors(text)).isEmpty());
   }
 
   private static String oracleStatements() {

@@ -12,8 +12,10 @@ import cloakroom.contract.Counter;
 import cloakroom.database.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -47,8 +49,14 @@ class HygieneIT {
     };
   }
 
+  static Stream<Arguments> poolsAndHygienes() {
+    return Stream.of(PoolKind.values())
+        .filter(kind -> kind != PoolKind.NONE)
+        .flatMap(kind -> Stream.of(Hygiene.values()).map(h -> Arguments.of(kind, h)));
+  }
+
   @ParameterizedTest
-  @MethodSource("cloakroom.connection.OracleSources#poolsAndHygienes")
+  @MethodSource("poolsAndHygienes")
   void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, Hygiene hygiene) throws Exception {
     try (Relay wire = Relay.to(SERVER.url());
         ConnectionSource source = open(wire.url(), pool, hygiene)) {
@@ -82,7 +90,7 @@ class HygieneIT {
   }
 
   @ParameterizedTest
-  @MethodSource("cloakroom.connection.OracleSources#poolsAndHygienes")
+  @MethodSource("poolsAndHygienes")
   void roundTripsOfAChangeOfSession_areThoseOnTheWire(PoolKind pool, Hygiene hygiene)
       throws Exception {
     try (Relay wire = Relay.to(SERVER.url());

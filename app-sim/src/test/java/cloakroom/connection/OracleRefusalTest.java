@@ -2,41 +2,44 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Password;
-import cloakroom.database.Await;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.database.url.OracleAddress;
 import cloakroom.database.url.UrlDatabase;
-import cloakroom.standin.Journal.Call;
-import cloakroom.standin.OracleStandIn;
-import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener;
 import cloakroom.standin.TnsListener.Reply;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A listener's or database's refusal reaches the user with its number, whatever lies between. */
-@Tag("full")
-final class OracleRefusalTest extends OracleSources {
+/** The real driver and an Oracle listener that refuses it. */
+final class OracleRefusalTest {
+  private static final String SECRET = "tiger-17-secret";
+
+  private final TnsListener listener = new TnsListener(Reply.refuse(12520));
+
+  @AfterEach
+  void close() {
+    listener.close();
+  }
+
   static Stream<Arguments> refusals() {
     Map<Integer, ErrorClass> codes =
         Map.of(
             12514, ErrorClass.SERVICE_DOWN,
             12520, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            12505, ErrorClass.CONFIGURATION,
-            20, ErrorClass.POOL_OR_PROCESS_LIMIT,
-            1017, ErrorClass.CONFIGURATION);
+            12505, ErrorClass.CONFIGURATION);
     return Stream.of(PoolKind.values())
         .flatMap(
             kind ->
@@ -44,103 +47,68 @@ final class OracleRefusalTest extends OracleSources {
                     .map(code -> Arguments.of(kind, code.getKey(), code.getValue())));
   }
 
-  /** The listener's, or the database's at the log-on, begin after the source has opened. */
+  /** The driver neither logs anything nor shows the password. */
   @ParameterizedTest
   @MethodSource("refusals")
-  void refusal_failsOpeningAndBorrow_withItsNumber(PoolKind kind, int code, ErrorClass expected) {
-    try (ConnectionSource source = openImpatient(kind)) {
-      if (code > 12_000) {
-        oracle.listener().answer(Reply.refuse(code));
-      } else {
-        oracle.script().always(Call.Kind.LOGON, Answer.error(code));
-      }
-      assertRefused(refusedOpening(kind), code, expected);
-      assertRefused(refusedBorrow(source, code), code, expected);
-    }
-  }
+  void open_refused_reportsTheNumberOnly(PoolKind kind, int code, ErrorClass expected) {
+    listener.answer(Reply.refuse(code));
+    ConnectionSettings settings =
+        ConnectionSettings.to(listener.url("/sales:pooled"), "scott", Password.of(SECRET))
+            .pool(kind, 1)
+            .applicationName("coats-tier");
+    try (LogCapture log = LogCapture.begin()) {
+      ConnectionException thrown =
+          catchThrowableOfType(
+              ConnectionException.class, () -> ConnectionSources.open(settings.build()).close());
 
-  @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "HIKARI")
-  void refusedBorrow_isNotTriedAgain(PoolKind kind) {
-    try (ConnectionSource source = open(settings(kind))) {
-      oracle.listener().answer(Reply.refuse(12514));
-      int before = oracle.listener().requests().size();
-      ConnectionException thrown = ServerUnderTest.refusal(source);
-      assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(12514);
-      assertThat(oracle.listener().requests()).hasSize(before + 1);
+      assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(code);
+      assertThat(thrown.kind()).isEqualTo(expected);
+      StringWriter trace = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(trace));
+      assertThat(trace + log.everything()).doesNotContain(SECRET);
+      assertThat(log.linesOf("oracle")).isEmpty();
     }
-  }
-
-  /** HikariCP tries again whatever the refusal is, the others only while the server is full. */
-  @ParameterizedTest
-  @CsvSource({"HIKARI, 12514", "HIKARI, 12516", "UCP, 12516", "AGROAL, 12516", "DBCP2, 12516"})
-  void borrow_refusedByAFullServer_isTriedAgain(PoolKind kind, int code) throws Exception {
-    try (ConnectionSource source = open(settings(kind))) {
-      oracle.listener().answer(Reply.refuse(code));
-      int before = oracle.listener().requests().size();
-      CompletableFuture<Void> borrow = CompletableFuture.runAsync(() -> source.borrow().close());
-      Await.until("tried again", () -> oracle.listener().requests().size() > before + 1);
-      assertThat(borrow).isNotDone();
-      oracle.listener().answer(Reply.accept());
-      borrow.get();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void refusalThatEnds_isForgotten(PoolKind kind) {
-    try (ConnectionSource source = openImpatient(kind)) {
-      oracle.listener().answer(Reply.refuse(12516));
-      refusedBorrow(source, 12516);
-      oracle.listener().answer(Reply.accept());
-      try (Lease lease = ServerUnderTest.lend(source::borrow)) {
-        assertThat(source.statistics().get(Counter.CONNECTIONS_OPEN)).isEqualTo(1);
-        lease.rollback();
-      }
-    }
+    assertThat(listener.requests())
+        .isNotEmpty()
+        .allSatisfy(
+            request -> {
+              assertThat(request.value("SERVER")).hasValue("pooled");
+              assertThat(request.value("PROGRAM")).hasValue("coats-tier");
+            });
   }
 
   @Test
-  void refusal_isOneLineForTheUser() {
-    oracle.listener().answer(Reply.refuse(12520));
-    String url = oracle.url() + ":pooled";
-    assertThat(userIsTold(url, OracleStandIn.PASSWORD))
-        .contains("no pooled server of service sales at", "start that type", url);
+  void open_noPooledServer_isOneLineForTheUser() {
+    String url = listener.url("/sales:pooled");
+
+    assertThat(refusalOf(url))
+        .contains("no pooled server of service sales at", "start that type", url)
+        .doesNotContain("\n", SECRET);
   }
 
-  @Test
-  void wrongPassword_isOneLineForTheUser() {
-    assertThat(userIsTold(oracle.url(), "tiger-18-wrong"))
-        .contains("refuses user scott", "CLOAKROOM_DB_PASSWORD");
+  @ParameterizedTest
+  @ValueSource(strings = {"dedicated", "shared", "pooled"})
+  void withServerType_everyFormOfUrl_requestsThatType(String type) {
+    String descriptor =
+        "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=%d))"
+            .formatted(listener.port());
+    List<String> urls =
+        List.of(
+            listener.url("/sales"),
+            listener.url("/sales:other"),
+            listener.url(":XE"),
+            descriptor + "(CONNECT_DATA=(SERVICE_NAME=sales)))",
+            descriptor + "(CONNECT_DATA=(SERVER=other)(SERVICE_NAME=sales)))");
+
+    urls.forEach(url -> refusalOf(OracleAddress.of(url).orElseThrow().withServerType(type)));
+
+    assertThat(listener.requests()).hasSize(urls.size());
+    assertThat(listener.requests()).allSatisfy(r -> assertThat(r.value("SERVER")).hasValue(type));
   }
 
-  private static String userIsTold(String url, String password) {
-    EnvironmentException thrown =
-        catchThrowableOfType(
-            EnvironmentException.class,
-            () -> UrlDatabase.open(url, OracleStandIn.USER, Password.of(password)));
-    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(password);
-    return thrown.getMessage();
-  }
-
-  private ConnectionSource openImpatient(PoolKind kind) {
-    return open(settings(kind).borrowWait(ServerUnderTest.REFUSED_WAIT));
-  }
-
-  private ConnectionException refusedOpening(PoolKind kind) {
+  private static String refusalOf(String url) {
     return catchThrowableOfType(
-        ConnectionException.class, () -> ConnectionSources.open(settings(kind).build()).close());
-  }
-
-  private static ConnectionException refusedBorrow(ConnectionSource source, int code) {
-    return ServerUnderTest.refusal(
-        () -> ServerUnderTest.refusal(source),
-        thrown -> SqlErrors.informative(thrown).getErrorCode() == code);
-  }
-
-  private static void assertRefused(ConnectionException thrown, int code, ErrorClass expected) {
-    assertThat(SqlErrors.informative(thrown).getErrorCode()).isEqualTo(code);
-    assertThat(thrown.kind()).isEqualTo(expected);
-    assertThat(thrown.getMessage()).doesNotContain("\n").doesNotContain(OracleStandIn.PASSWORD);
+            EnvironmentException.class, () -> UrlDatabase.open(url, "scott", Password.of(SECRET)))
+        .getMessage();
   }
 }

@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.oracle.FakeOracle;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,6 +36,6 @@ final class OracleSessionTextsTest {
 
   private void assertOneTextOfOracles() {
     assertThat(texts).hasSize(1);
-    assertThat(OracleScripts.check().statement(texts.get(0))).isEmpty();
+    assertThat(OracleSyntax.errors(texts.get(0))).isEmpty();
   }
 }

@@ -1,8 +1,12 @@
 package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Password;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -10,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -65,6 +71,55 @@ final class RequestBoundariesTest {
           .containsExactly("beginRequest", "endRequest");
       assertThat(calls).containsSubsequence("rollback", "endRequest");
     }
+  }
+
+  /** The driver of Oracle sends a rollback and the reset's block, and no commit. */
+  @ParameterizedTest
+  @EnumSource
+  void close_dirtySession_isResetByItsLevel(Hygiene hygiene) throws SQLException {
+    source.close();
+    settings.hygiene(hygiene).name(settings.name + hygiene);
+    open();
+    Lease lease = source.borrow();
+    execute(lease, "update coat");
+    List<String> reset =
+        callsOf(lease::close).stream()
+            .filter(call -> call.matches("(?i)commit|rollback|begin .*"))
+            .map(call -> call.replaceFirst(" .*", ""))
+            .toList();
+
+    assertThat(reset)
+        .isEqualTo(
+            switch (hygiene) {
+              case NONE -> List.of();
+              case ROLLBACK -> List.of("rollback");
+              case FULL -> List.of("rollback", "BEGIN");
+            });
+  }
+
+  private static void execute(Lease lease, String sql) throws SQLException {
+    try (Statement statement = lease.jdbc().createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** HikariCP and Agroal see the error themselves; the lease reports it to the other pools. */
+  @ParameterizedTest
+  @CsvSource({"2396, true", "3135, true", "54, false", "4068, false"})
+  void close_failedStatement_evictsADeadSessionOnly(int code, boolean dead) throws SQLException {
+    try (Lease lease = source.borrow()) {
+      driver.failure = code;
+      SQLException thrown =
+          catchThrowableOfType(SQLException.class, () -> execute(lease, "update coat"));
+      assertThat(thrown.getErrorCode()).isEqualTo(code);
+      if (!Set.of(PoolKind.HIKARI, PoolKind.AGROAL).contains(settings.pool)) {
+        assertThat(lease.failure("writing", thrown).kind() == ErrorClass.SESSION_DEAD)
+            .isEqualTo(dead);
+      }
+    }
+    source.borrow().close();
+    boolean pooled = settings.pool != PoolKind.NONE;
+    assertThat(driver.properties.size() > 1).isEqualTo(dead || !pooled);
   }
 
   @Test

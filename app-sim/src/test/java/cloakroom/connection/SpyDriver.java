@@ -5,6 +5,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +18,9 @@ final class SpyDriver {
 
   /** Calls of all connections in order, with their arguments where they matter. */
   final List<String> calls = new CopyOnWriteArrayList<>();
+
+  /** Oracle's code with which the next statement fails; 0 for none. */
+  volatile int failure;
 
   /** As a source asks it, which only connects. */
   Driver driver() {
@@ -39,15 +44,31 @@ final class SpyDriver {
 
     Object call(Object proxy, Method method, Object[] arguments) {
       switch (method.getName()) {
+        case "createStatement" -> {
+          return proxy(Statement.class, this::callStatement);
+        }
         case "setAutoCommit" -> autoCommit = (Boolean) arguments[0];
         case "close" -> closed = true;
         case "setClientInfo" -> calls.add(arguments[0] + "=" + arguments[1]);
-        case "beginRequest", "endRequest", "rollback" -> calls.add(method.getName());
+        case "beginRequest", "endRequest", "commit", "rollback" -> calls.add(method.getName());
         default -> {
           // of no interest
         }
       }
       return answer(proxy, method, arguments);
+    }
+
+    private Object callStatement(Object proxy, Method method, Object[] arguments)
+        throws SQLException {
+      if (method.getName().equals("execute")) {
+        calls.add((String) arguments[0]);
+        int code = failure;
+        failure = 0;
+        if (code != 0) {
+          throw new SQLException("ORA-%05d".formatted(code), "61000", code);
+        }
+      }
+      return nothing(method.getReturnType());
     }
 
     private Object answer(Object proxy, Method method, Object[] arguments) {

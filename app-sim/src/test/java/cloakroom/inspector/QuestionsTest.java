@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.inspector.DatabaseSession.Product;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -19,7 +19,7 @@ final class QuestionsTest {
 
   @Test
   void oracle_isAskedInItsWordsAndNames() {
-    assertThat(OracleScripts.check().statement(Product.ORACLE.question)).isEmpty();
+    assertThat(OracleSyntax.errors(Product.ORACLE.question)).isEmpty();
   }
 
   @Test

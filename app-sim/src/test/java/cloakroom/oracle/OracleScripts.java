@@ -6,19 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The scripts of sql/oracle. */
 public final class OracleScripts {
   private static final Path FOLDER = Path.of("..", "sql", "oracle");
-  private static final Path VIEWS = Path.of("src", "test", "resources", "oracle", "views.txt");
-
-  private static final OracleScriptCheck CHECK = OracleScriptCheck.knowing(all(), views());
 
   private OracleScripts() {}
 
@@ -37,36 +32,20 @@ public final class OracleScripts {
     return scripts;
   }
 
-  /** A check that knows the tables of all scripts. */
-  public static OracleScriptCheck check() {
-    return CHECK;
+  static List<SqlScript.Statement> statements(String script) {
+    return SqlScript.parse(script, text(script), DatabaseKind.ORACLE).statements();
   }
 
-  /** Each line is a name with its columns in brackets, or a comment. */
-  private static Map<String, Set<String>> views() {
-    Map<String, Set<String>> views = new HashMap<>();
-    read(VIEWS)
-        .lines()
-        .filter(line -> line.endsWith(")") && !line.startsWith("--"))
-        .map(line -> line.split("[(), ]+"))
-        .forEach(words -> views.put(words[0], Set.copyOf(List.of(words).subList(1, words.length))));
-    return views;
-  }
-
-  /** The statements that a script's blocks keep in literals. */
+  /** Returns the statements that the blocks of a script execute from literals. */
   public static List<String> dynamicStatements(String script) {
-    return SqlScript.parse(script, text(script), DatabaseKind.ORACLE).statements().stream()
-        .flatMap(block -> OracleGrammar.parse(block.text(), problem -> {}).dynamic().stream())
+    return statements(script).stream()
+        .flatMap(block -> OracleSyntax.dynamicStatements(block.text()))
         .toList();
   }
 
   static String text(String name) {
-    return read(FOLDER.resolve(name));
-  }
-
-  private static String read(Path file) {
     try {
-      return Files.readString(file);
+      return Files.readString(FOLDER.resolve(name));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.connection.ConnectionSource;
-import cloakroom.oracle.OracleScriptCheck;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import cloakroom.passivation.PsTxnStore.Way;
 import java.sql.Connection;
 import java.time.Duration;
@@ -21,8 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(names = {"ONE_STATEMENT", "INSERT_THEN_LOB"})
 final class PsTxnOnH2Test extends PsTxnContract {
-  private static final OracleScriptCheck CHECK = OracleScripts.check();
-
   private OracleOnH2 database;
 
   PsTxnOnH2Test(Way way) {
@@ -45,7 +42,7 @@ final class PsTxnOnH2Test extends PsTxnContract {
   void texts_areOfOraclesWords() {
     database.close();
     for (String text : database.texts()) {
-      assertThat(CHECK.statement(text)).isEmpty();
+      assertThat(OracleSyntax.errors(text)).isEmpty();
     }
   }
 

@@ -1,16 +1,19 @@
 package cloakroom.standin;
 
-import cloakroom.database.Await;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import cloakroom.contract.Daemons;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -18,153 +21,114 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A stand-in for an Oracle listener on 127.0.0.1: reads what the real driver asks for, keeps it,
- * and does what the test says. It interprets nothing: any service exists and none does. Each client
- * has a thread of its own.
+ * Stand-in for an Oracle listener on 127.0.0.1. It records what the real driver requests and gives
+ * every client the reply of the test; no client gets a session.
+ *
+ * <p>A packet has a header of 8 bytes (length, checksum, type, flags) and a body.
  */
 public final class TnsListener implements AutoCloseable {
-  /** Who talks to a client that was let in; an end of the connection is no failure. */
-  interface Sessions {
-    void serve(TnsConnection client) throws Exception;
-  }
+  private static final int CONNECT = 1;
+  private static final int ACCEPT = 2;
+  private static final int REFUSE = 4;
+  private static final int REDIRECT = 5;
+  private static final int HEADER_BYTES = 8;
+  private static final int DATA_FLAGS_BYTES = 2;
 
-  private static final int BACKLOG = 200;
-
-  private final Sessions sessions;
-  private final ServerSocket door;
-  private final ExecutorService threads = Executors.newCachedThreadPool(TnsListener::daemon);
+  private final ServerSocket server;
   private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
-  private final Thread acceptor = daemon(this::accept);
   private volatile Reply reply;
 
-  /** A listener that gives every client this reply. */
+  /** Opens a listener that gives every client this reply. */
   public TnsListener(Reply reply) {
-    this(reply, TnsConnection::staySilent);
-  }
-
-  TnsListener(Reply reply, Sessions sessions) {
     this.reply = reply;
-    this.sessions = sessions;
     try {
-      door = new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-    } catch (IOException noPort) {
-      throw new UncheckedIOException(noPort);
+      server = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    acceptor.start();
+    Daemons.named("tns-listener").newThread(this::accept).start();
   }
 
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "stand-in");
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  /** From now on every client gets this reply. */
+  /** Changes the reply to later clients. */
   public void answer(Reply other) {
     reply = other;
   }
 
   private void accept() {
-    while (!door.isClosed()) {
+    while (!server.isClosed()) {
       try {
-        Socket client = door.accept();
+        Socket client = server.accept();
         clients.add(client);
-        threads.execute(() -> talkTo(client));
+        Daemons.each("tns-client").execute(() -> serve(client));
       } catch (IOException closed) {
         return;
       }
     }
   }
 
-  private void talkTo(Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      TnsConnection client = new TnsConnection(socket);
-      requests.add(Request.read(client));
-      if (reply.give(client)) {
-        sessions.serve(client);
-      }
-    } catch (EOFException | SocketException left) {
-      // the client has gone, or the test has cut it off
-    } catch (Exception | AssertionError broken) {
-      failures.add(broken);
+  private void serve(Socket client) {
+    try (client) {
+      requests.add(Request.read(new DataInputStream(client.getInputStream())));
+      reply.give(client);
+    } catch (EOFException | SocketException e) {
+      // the client has left, or the test has ended
+    } catch (IOException | RuntimeException | AssertionError e) {
+      failures.add(e);
     } finally {
-      clients.remove(socket);
+      clients.remove(client);
     }
   }
 
-  /** For instance {@code url("/sales:pooled")}. */
+  /** Returns a URL, for instance of {@code "/sales:pooled"}. */
   public String url(String afterPort) {
     return "jdbc:oracle:thin:@127.0.0.1:" + port() + afterPort;
   }
 
-  int port() {
-    return door.getLocalPort();
+  public int port() {
+    return server.getLocalPort();
   }
 
-  /** What was asked for so far, in order. */
+  /** Returns all requests, in order. */
   public List<Request> requests() {
     return List.copyOf(requests);
   }
 
-  /** Connections open now. */
-  public int clients() {
-    return clients.size();
-  }
-
-  /**
-   * Ends all sockets and threads, and reports what a thread failed with: a stand-in that broke must
-   * not pass for a database that refused.
-   */
+  /** Closes all sockets; throws AssertionError if a client was not served as the test wants. */
   @Override
   public void close() {
     try {
-      door.close();
-      acceptor.join();
+      server.close();
       for (Socket client : clients) {
         client.close();
       }
-      threads.shutdown();
-      if (!threads.awaitTermination(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        failures.add(new AssertionError("a thread of the stand-in does not end"));
-      }
-    } catch (IOException broken) {
-      failures.add(broken);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      failures.add(e);
     }
     if (!failures.isEmpty()) {
-      throw new AssertionError("the stand-in failed: " + failures, failures.peek());
+      throw new AssertionError("the listener failed: " + failures, failures.peek());
     }
   }
 
-  /** What a listener does with a request. */
+  /** Reply to a client, whose connection closes afterwards. */
   @FunctionalInterface
   public interface Reply {
-    /** Whether the client is in now, and begins its log-on; else its connection closes. */
-    boolean give(TnsConnection client) throws IOException;
+    void give(Socket client) throws IOException;
 
     /** Refuses with an Oracle error, for instance 12520. */
     static Reply refuse(int code) {
       byte[] text =
           "(DESCRIPTION=(TMP=)(VSNNUM=0)(ERR=%d)(ERROR_STACK=(ERROR=(CODE=%d)(EMFI=4))))"
               .formatted(code, code)
-              .getBytes(StandardCharsets.US_ASCII);
+              .getBytes(US_ASCII);
       ByteBuffer body = ByteBuffer.allocate(4 + text.length);
       body.put((byte) 0x22).put((byte) 0).putShort((short) text.length).put(text);
-      return client -> {
-        client.write(TnsConnection.REFUSE, body.array());
-        return false;
-      };
+      return client -> write(client, REFUSE, body.array());
     }
 
     /** Sends the client to a dispatcher, as for a shared server. */
@@ -172,39 +136,38 @@ public final class TnsListener implements AutoCloseable {
       byte[] address =
           "(ADDRESS=(PROTOCOL=tcp)(HOST=127.0.0.1)(PORT=%d))"
               .formatted(dispatcher.port())
-              .getBytes(StandardCharsets.US_ASCII);
+              .getBytes(US_ASCII);
       ByteBuffer body = ByteBuffer.allocate(2 + address.length);
       body.putShort((short) address.length).put(address);
-      return client -> {
-        client.write(TnsConnection.REDIRECT, body.array());
-        return false;
-      };
+      return client -> write(client, REDIRECT, body.array());
     }
 
-    /** Closes the connection without a word. */
+    /** Closes the connection without a reply. */
     static Reply drop() {
-      return client -> false;
+      return client -> {};
     }
 
-    /** Keeps the connection and says nothing. */
+    /** Accepts the client, version 317 of the protocol, and does not reply to its log-on. */
     static Reply silence() {
+      ByteBuffer body = ByteBuffer.allocate(37);
+      body.putShort((short) 317).putShort((short) 0).putShort((short) 8192).putShort((short) -1);
+      body.putShort((short) 1).putShort((short) 0).putShort((short) (HEADER_BYTES + 37));
+      body.put((byte) 4).put((byte) 4).put(new byte[8]).putInt(8192).putInt(65535);
       return client -> {
-        client.staySilent();
-        return false;
+        write(client, ACCEPT, body.array());
+        client.getInputStream().transferTo(OutputStream.nullOutputStream());
       };
     }
 
-    /** Takes the client in; where nobody is behind the listener, silence follows. */
-    static Reply accept() {
-      return client -> {
-        client.accept();
-        return true;
-      };
+    private static void write(Socket client, int type, byte[] body) throws IOException {
+      ByteBuffer packet = ByteBuffer.allocate(HEADER_BYTES + body.length);
+      packet.putShort((short) packet.capacity()).putShort((short) 0).put((byte) type);
+      client.getOutputStream().write(packet.put(new byte[3]).put(body).array());
     }
   }
 
   /**
-   * What a driver asks a listener for.
+   * Request of a driver.
    *
    * @param descriptor the connect data, {@code (DESCRIPTION=…)}
    */
@@ -212,34 +175,33 @@ public final class TnsListener implements AutoCloseable {
     private static final int LENGTH_AT = 24;
     private static final int OFFSET_AT = 26;
 
-    static Request read(TnsConnection connection) throws IOException {
-      byte[] packet = connection.read();
-      if (TnsConnection.type(packet) != TnsConnection.CONNECT) {
-        throw new AssertionError("not a CONNECT but a packet of type " + packet[4]);
+    static Request read(DataInputStream in) throws IOException {
+      ByteBuffer connect = ByteBuffer.wrap(packet(in));
+      if (connect.get(4) != CONNECT) {
+        throw new AssertionError("not a CONNECT but a packet of type " + connect.get(4));
       }
-      ByteBuffer fields = ByteBuffer.wrap(packet);
-      int length = Short.toUnsignedInt(fields.getShort(LENGTH_AT));
-      int offset = Short.toUnsignedInt(fields.getShort(OFFSET_AT));
-      return new Request(
-          offset + length <= packet.length
-              ? new String(packet, offset, length, StandardCharsets.US_ASCII)
-              : following(connection, length));
+      int length = Short.toUnsignedInt(connect.getShort(LENGTH_AT));
+      int offset = Short.toUnsignedInt(connect.getShort(OFFSET_AT));
+      if (offset + length <= connect.capacity()) {
+        return new Request(new String(connect.array(), offset, length, US_ASCII));
+      }
+      ByteArrayOutputStream following = new ByteArrayOutputStream();
+      while (following.size() < length) {
+        byte[] data = packet(in);
+        int start = HEADER_BYTES + DATA_FLAGS_BYTES;
+        following.write(data, start, data.length - start);
+      }
+      return new Request(following.toString(US_ASCII));
     }
 
-    /** A descriptor that is too long for the CONNECT packet follows it. */
-    private static String following(TnsConnection connection, int length) throws IOException {
-      ByteArrayOutputStream text = new ByteArrayOutputStream();
-      while (text.size() < length) {
-        byte[] packet = connection.read();
-        int start = TnsConnection.HEADER + TnsConnection.DATA_FLAGS;
-        text.write(packet, start, packet.length - start);
-      }
-      return text.toString(StandardCharsets.US_ASCII);
+    private static byte[] packet(DataInputStream in) throws IOException {
+      int length = in.readUnsignedShort();
+      byte[] packet = new byte[length];
+      in.readFully(packet, 2, length - 2);
+      return packet;
     }
 
-    /**
-     * The value of the first {@code (KEY=value)}, whatever the key's case; empty if there is none.
-     */
+    /** Returns the value of the first {@code (KEY=value)}, whatever the key's case. */
     public Optional<String> value(String key) {
       Matcher leaf =
           Pattern.compile("(?i)\\(\\s*" + Pattern.quote(key) + "\\s*=\\s*([^()]*?)\\s*\\)")

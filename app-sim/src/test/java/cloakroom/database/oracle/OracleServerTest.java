@@ -8,7 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class OracleServerTest {
         .anyMatch(text -> text.contains("shared_servers = 10"));
     assertThat(oracle.statements())
         .filteredOn(text -> !text.startsWith("create user"))
-        .allSatisfy(text -> assertThat(OracleScripts.check().statement(text)).isEmpty());
+        .allSatisfy(text -> assertThat(OracleSyntax.errors(text)).isEmpty());
   }
 
   @Test

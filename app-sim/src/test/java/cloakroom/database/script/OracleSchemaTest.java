@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.FakeOracle;
-import cloakroom.oracle.OracleScripts;
+import cloakroom.oracle.OracleSyntax;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -59,6 +59,6 @@ final class OracleSchemaTest {
         .hasMessageEndingWith(
             "STATE_KINDS_ROWS, CLOAKROOM_STATE_KINDS: install them with SQL*Plus and"
                 + " @sql/oracle/install.sql");
-    assertThat(OracleScripts.check().statement(sent.get(0))).isEmpty();
+    assertThat(OracleSyntax.errors(sent.get(0))).isEmpty();
   }
 }

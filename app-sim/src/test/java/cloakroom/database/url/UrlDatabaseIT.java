@@ -11,9 +11,8 @@ import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.Urls;
 import cloakroom.database.postgres.EmbeddedPostgres;
-import cloakroom.standin.Journal.Call;
-import cloakroom.standin.OracleStandIn;
-import cloakroom.standin.Script.Answer;
+import cloakroom.standin.TnsListener;
+import cloakroom.standin.TnsListener.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -87,21 +86,18 @@ final class UrlDatabaseIT {
   /** After 10 s; a driver that is told no limit waits for ever. */
   @Test
   @Tag("full")
-  @Tag("ojdbc-23")
   void oracleThatIsSilentAtLogon_isGivenUp() {
-    try (OracleStandIn oracle = new OracleStandIn()) {
-      oracle.script().always(Call.Kind.LOGON, Answer.silence());
+    try (TnsListener listener = new TnsListener(Reply.silence())) {
+      String url = listener.url("/sales");
       EnvironmentException thrown =
-          assertTimeoutPreemptively(Await.LIMIT, () -> refusal(oracle.url()));
+          assertTimeoutPreemptively(
+              Await.LIMIT,
+              () ->
+                  catchThrowableOfType(
+                      EnvironmentException.class, () -> UrlDatabase.open(url, "scott", WRONG)));
       assertThat(thrown)
-          .hasMessageContainingAll("the database " + oracle.url() + " cannot be reached", "18714");
+          .hasMessageContainingAll("the database " + url + " cannot be reached", "18714");
     }
-  }
-
-  private static EnvironmentException refusal(String url) {
-    return catchThrowableOfType(
-        EnvironmentException.class,
-        () -> UrlDatabase.open(url, OracleStandIn.USER, Password.of(OracleStandIn.PASSWORD)));
   }
 
   @ParameterizedTest
