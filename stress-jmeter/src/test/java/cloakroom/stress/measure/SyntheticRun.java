@@ -89,7 +89,11 @@ public final class SyntheticRun {
    * rows and session variables leak now and then wherever connections are shared.
    */
   public static SyntheticRun stateKinds(Path root, List<String> policies) {
-    SyntheticRun run = in(root).plan("state-kinds");
+    return stateKinds(in(root), policies);
+  }
+
+  public static SyntheticRun stateKinds(SyntheticRun run, List<String> policies) {
+    run.plan("state-kinds");
     for (String policy : policies) {
       boolean shares = !policy.equals("sticky") && !policy.equals("reserved");
       run.trial(variant(policy, "none")).verdicts(shares, shares).cleanings(900, 0, 450);

@@ -57,14 +57,6 @@ final class CountPageTest extends PrintedRun {
   }
 
   @Test
-  void page_hasCountsAndNoTimes() throws IOException {
-    assertThat(text("report.html"))
-        .contains("needs the fewest round trips", "id=\"audit\"", "href=\"round-trips.csv\"")
-        .doesNotContain("Response time", "throughput", "<canvas");
-    assertThat(folder.resolve("summary.json")).doesNotExist();
-  }
-
-  @Test
   void counts_areJsonWithNullForWhatIsNotReported() throws IOException {
     JsonNode counts = MAPPER.readTree(text("counts.json"));
 

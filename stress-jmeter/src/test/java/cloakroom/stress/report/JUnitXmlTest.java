@@ -2,13 +2,10 @@ package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.RunSummary;
 import cloakroom.stress.measure.SyntheticRun;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -48,54 +45,6 @@ final class JUnitXmlTest extends PrintedRun {
   }
 
   @Test
-  void run_hasACaseForEachLimitAndAuditCheckAndForItself() throws Exception {
-    SyntheticRun run =
-        twoPolicies().limits("service.p95 > 1s", "sticky/release-in-memory: tier.mean > 9");
-    List<String> cases = cases(run, "testcase");
-
-    assertThat(cases)
-        .startsWith(
-            "adf-session.run: comes to its end",
-            "adf-session.run: times allow a verdict on speed",
-            "adf-session.run: requests succeed, or as many as a limit wants",
-            "adf-session.limits: service.p95 > 1s [sticky]",
-            "adf-session.limits: service.p95 > 1s [release-in-memory]",
-            "adf-session.limits: sticky/release-in-memory: tier.mean > 9")
-        .contains(
-            "adf-session.audit: 01-sticky (a) every answered request was counted by the tier");
-    assertThat(cases(run, "failure")).isEmpty();
-    assertThat(cases(run, "error")).isEmpty();
-  }
-
-  @Test
-  void run_tellsHowLongItMeasured_andSaysNothingOfWhatHasPassed() throws Exception {
-    cases(twoPolicies(), "testcase");
-
-    double seconds = 0;
-    for (JsonNode trial : summary().path("trials")) {
-      seconds += trial.path("measuredSeconds").asDouble();
-    }
-    assertThat(seconds).isPositive();
-    String time = String.format(Locale.ROOT, "time=\"%.3f\"", seconds);
-    assertThat(text("junit.xml"))
-        .contains("<testsuite name=\"adf-session.run\" " + time)
-        .contains("name=\"comes to its end\" " + time + "></testcase>")
-        .doesNotContain("<system-out></system-out>");
-  }
-
-  @Test
-  void limitThatIsCrossed_isAFailureAndSaysHow() throws Exception {
-    SyntheticRun run = twoPolicies().limits("service.p95 > 12ms");
-
-    assertThat(cases(run, "failure"))
-        .containsExactly("adf-session.limits: service.p95 > 12ms [sticky]");
-    assertThat(text("junit.xml"))
-        .contains(
-            "<failure message=\"service.p95 &gt; 12ms: crossed, it is 16ms under sticky\">",
-            "failures=\"1\" errors=\"0\" skipped=\"0\"");
-  }
-
-  @Test
   void requestsThatFailed_areAFailureUnlessALimitAllowsThem() throws Exception {
     SyntheticRun run = twoPolicies();
     run.trial(0).rows(rows -> rows.get(20).success = false);
@@ -128,33 +77,6 @@ final class JUnitXmlTest extends PrintedRun {
         .contains("adf-session.limits: service.p95 > 1ms");
     assertThat(cases(run.requireVerdict(), "failure"))
         .containsExactly("adf-session.run: times allow a verdict on speed");
-  }
-
-  @Test
-  void runThatALimitEnded_hasAFailureThatSaysWhich() throws Exception {
-    SyntheticRun run = twoPolicies().aborted("errors > 1% was broken for 30s in 03-sticky");
-
-    assertThat(cases(run, "failure")).containsExactly("adf-session.run: comes to its end");
-    assertThat(text("junit.xml")).contains("errors &gt; 1% was broken for 30s in 03-sticky");
-    assertThat(cases(twoPolicies().cutShort(), "error"))
-        .containsExactly("adf-session.run: comes to its end");
-  }
-
-  /** A failure would be one of the application's, and the exit code says that there is none. */
-  @Test
-  void whatProbesFound_isACaseForEachKindSkippedWhereNotAllWasKept() throws Exception {
-    SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
-    run.trial("sticky").probes("upload", 15, 0, 5, 0).probes("rowLock", 20, 0, 0, 0);
-    RunSummary summary = print(run);
-
-    assertThat(Reports.exitCode(summary)).isZero();
-    assertThat(cases(run, "testcase"))
-        .endsWith(
-            "state-kinds.state kinds: sticky: row lock", "state-kinds.state kinds: sticky: upload");
-    assertThat(cases(run, "skipped")).contains("state-kinds.state kinds: sticky: upload");
-    assertThat(cases(run, "failure")).isEmpty();
-    assertThat(text("junit.xml"))
-        .contains("<skipped message=\"kept 15, lost 0, leaked 5, refused 0, failed 0 of 20\">");
   }
 
   @Test

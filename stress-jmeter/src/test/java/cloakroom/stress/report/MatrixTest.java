@@ -47,26 +47,6 @@ final class MatrixTest extends PrintedRun {
   }
 
   @Test
-  void headline_saysWhatTheProbesFoundAndTheMatrixWhatWentWrongWithItsCounts() {
-    RunSummary run = writeTwo();
-    assertThat(Headline.of(run))
-        .containsExactly(
-            "2 of 4 variants kept every probe: sticky none, sticky full",
-            "Another user's state was seen in temporary rows, session variable, under 1 of 4"
-                + " variants: release-in-memory none");
-    assertThat(Headline.matrix(run))
-        .containsExactly(
-            "sticky none, sticky full: kept everything",
-            "release-in-memory none: kept 35.8 %; leaked temporary rows 40 of 240, session variable"
-                + " 235 of 240; lost posted change 240 of 240, row lock 237 of 240, temporary rows"
-                + " 197 of 240, open cursor 240 of 240; refused row lock 3 of 240, upload 40 of"
-                + " 240",
-            "release-in-memory full: kept 35.8 %; lost posted change 240 of 240, row lock 237 of"
-                + " 240, temporary rows 237 of 240, session variable 235 of 240, open cursor 240 of"
-                + " 240; refused row lock 3 of 240, upload 40 of 240");
-  }
-
-  @Test
   void trialsOfAVariant_areAddedUp() throws IOException {
     SyntheticRun run = SyntheticRun.in(folder).plan("state-kinds");
     run.trial("sticky").load(10, 0).probes("upload", 10, 0, 0, 0);
@@ -76,30 +56,6 @@ final class MatrixTest extends PrintedRun {
         .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
     assertThat(text("report.html"))
         .contains("kept 15, lost 4, leaked 1, refused 0, failed 0 of 20");
-  }
-
-  @Test
-  void everyReport_saysWhatHappenedAndHowOftenAndWhatHygieneCost() throws IOException {
-    writeTwo();
-    assertThat(text("report.html"))
-        .contains(
-            "What a session finds again",
-            "title=\"release-in-memory none, temporary rows: kept 3, lost 197, leaked 40, refused 0,"
-                + " failed 0 of 240\"",
-            "<span class=\"leaked\">leaked <b>16.7 %</b></span>",
-            ">hygiene</th>",
-            ">cleanings</a></th>",
-            "600.0");
-    assertThat(text("report.md"))
-        .contains("## What a session finds again")
-        .contains("| kept 1.3 %, lost 82.1 %, leaked 16.7 % |")
-        .contains("| 900 | 2.00 | 600.0 |");
-    List<String> lines = text("summary.csv").lines().toList();
-    assertThat(lines.get(0))
-        .endsWith(",stateKinds.upload.leaked,stateKinds.upload.refused,stateKinds.upload.failed");
-    assertThat(lines.get(3))
-        .contains("release-in-memory none,ps-txn-classic,hygiene=none,")
-        .endsWith(",200,0,0,40,0");
   }
 
   @Test
@@ -138,50 +94,5 @@ final class MatrixTest extends PrintedRun {
     assertThat(summary.failures()).isEqualTo(1);
     assertThat(Reports.exitCode(summary)).isEqualTo(1);
     assertThat(console(summary)).containsPattern("failed, 2 of them verdicts of\\s+probes");
-  }
-
-  @Test
-  void generatorThatWasTheBottleneck_takesOnlyTheVerdictOnSpeedAway() throws IOException {
-    SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
-    run.trial(0).gc(9000);
-    RunSummary summary = print(run);
-    assertThat(summary.valid()).isFalse();
-    assertThat(Reports.exitCode(summary)).isZero();
-    assertThat(Headline.of(summary))
-        .contains("2 of 4 variants kept every probe: sticky none, sticky full")
-        .anyMatch(
-            line -> line.startsWith("No verdict on speed: 01-sticky_none: the load generator did"));
-    assertThat(text("report.html")).contains("class=\"dense\"");
-  }
-
-  @Test
-  void countersThatDoNotAgree_invalidateTheMatrix() throws IOException {
-    SyntheticRun run = SyntheticRun.stateKinds(folder, TWO);
-    run.trial(0).lie("checkins", -1);
-    RunSummary summary = print(run);
-    assertThat(Reports.exitCode(summary)).isEqualTo(3);
-    assertThat(Headline.of(summary))
-        .containsExactly("No matrix: the counters do not agree (1 audit check failed)");
-    assertThat(text("report.html")).doesNotContain("class=\"dense\"", "kept every probe");
-    assertThat(text("report.md")).doesNotContain("kept 1.3 %");
-    assertThat(console(summary)).doesNotContain(": kept ");
-  }
-
-  @Test
-  void runCutShort_showsWhatItHasAndIsInvalid() {
-    RunSummary summary = print(SyntheticRun.stateKinds(folder, TWO).cutShort());
-    assertThat(Reports.exitCode(summary)).isEqualTo(3);
-    assertThat(Headline.of(summary))
-        .startsWith("The run was cut short: the matrix holds the probes that ended before that");
-  }
-
-  @Test
-  void runWithoutProbes_hasNoMatrixAndSpeaksOfPolicies() throws IOException {
-    RunSummary run = print(SyntheticRun.twoPolicies(folder));
-    assertThat(text("report.html"))
-        .contains("Policies side by side")
-        .doesNotContain("What a session finds again");
-    assertThat(console(run)).doesNotContain(": kept ");
-    assertThat(text("summary.csv")).doesNotContain("stateKinds");
   }
 }
