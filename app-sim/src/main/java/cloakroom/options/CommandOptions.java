@@ -1,6 +1,5 @@
 package cloakroom.options;
 
-import cloakroom.usage.Usage;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,8 +25,7 @@ public class CommandOptions implements IModelTransformer {
   }
 
   private static OptionSpec option(Option<?> row) {
-    OptionSpec.Builder option =
-        OptionSpec.builder(row.name()).description(Usage.whole(row.description()));
+    OptionSpec.Builder option = OptionSpec.builder(row.name()).description(row.description());
     return row.isFlag()
         ? option.arity("0").type(boolean.class).build()
         : option.arity("1").type(String.class).paramLabel(row.kind().parameter()).build();
