@@ -25,8 +25,8 @@ final class LeasingSource implements ConnectionSource {
   /** Pause before a connect that a full server has refused is repeated. */
   private static final long RETRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  final ConnectionSettings settings;
-  final Dialect dialect;
+  private final ConnectionSettings settings;
+  private final Dialect dialect;
   private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
@@ -54,11 +54,11 @@ final class LeasingSource implements ConnectionSource {
   /** Latest failure of a connect to a full server. */
   private volatile SQLException serverFull;
 
-  final Ledger ledger = new Ledger();
+  private final Ledger ledger = new Ledger();
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Leases that are not closed. */
-  final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
+  private final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
 
   LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
     this(settings, dialect, physical, UnaryOperator.identity());
@@ -134,7 +134,11 @@ final class LeasingSource implements ConnectionSource {
       leavePlace(internal);
       throw refused;
     }
-    return new PooledLease(this, connection, internal).begin();
+    PooledLease lease =
+        new PooledLease(
+            this, settings, dialect, ledger, connection, closed -> takeBack(closed, internal));
+    out.add(lease);
+    return lease.begin();
   }
 
   /**
@@ -163,7 +167,7 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  void leavePlace(boolean internal) {
+  private void leavePlace(boolean internal) {
     if (places != null && !internal) {
       places.release();
     }
@@ -234,8 +238,15 @@ final class LeasingSource implements ConnectionSource {
     }
   }
 
-  /** Ends a lease; the books first, so that the next borrower never counts beside this one. */
-  void giveBack(Connection connection, boolean reusable) {
+  private void takeBack(PooledLease lease, boolean internal) {
+    if (out.remove(lease)) {
+      giveBack(lease.jdbc(), lease.end());
+      leavePlace(internal);
+    }
+  }
+
+  /** Counts the return first, so that the next borrower is never counted in addition. */
+  private void giveBack(Connection connection, boolean reusable) {
     boolean last = ledger.returned();
     handBack(connection, reusable && !ledger.isClosed());
     if (last) {
@@ -296,10 +307,6 @@ final class LeasingSource implements ConnectionSource {
     return waiting.get();
   }
 
-  static long millisSince(long nanos) {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
-  }
-
   private void requireOpen() {
     if (ledger.isClosed()) {
       throw closed();
@@ -326,7 +333,7 @@ final class LeasingSource implements ConnectionSource {
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
                 settings.name,
-                millisSince(fromNanos),
+                PooledLease.millisSince(fromNanos),
                 limit == 0 ? "none" : limit,
                 reserve == 0 ? "" : " (" + reserve + " for snapshots alone)",
                 inUse,

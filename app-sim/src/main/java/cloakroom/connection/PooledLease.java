@@ -2,16 +2,20 @@ package cloakroom.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
-/** Lease of a pooled connection; decides instead of the pool what {@link #close} does. */
+/** Lease of a pooled connection; decides instead of the pool how the connection is reset. */
 final class PooledLease implements Lease {
-  private final LeasingSource source;
+  private final Object source;
   private final ConnectionSettings settings;
   private final Dialect dialect;
+  private final Ledger ledger;
   private final Connection jdbc;
-  private final boolean internal;
+  private final Consumer<PooledLease> onClose;
   private volatile PhysicalConnection physical;
   private volatile boolean broken;
+  private volatile boolean ended;
   private boolean labelled;
   private boolean leaving;
 
@@ -22,17 +26,30 @@ final class PooledLease implements Lease {
   private long since = held;
   private volatile Thread thread = Thread.currentThread();
 
-  PooledLease(LeasingSource source, Connection jdbc, boolean internal) {
+  /**
+   * Makes a lease of a connection.
+   *
+   * @param source returned by {@link #source}
+   * @param ledger counts what the reset of the connection costs
+   * @param onClose is called by each {@link #close}
+   */
+  PooledLease(
+      Object source,
+      ConnectionSettings settings,
+      Dialect dialect,
+      Ledger ledger,
+      Connection jdbc,
+      Consumer<PooledLease> onClose) {
     this.source = source;
-    this.settings = source.settings;
-    this.dialect = source.dialect;
+    this.settings = settings;
+    this.dialect = dialect;
+    this.ledger = ledger;
     this.jdbc = jdbc;
-    this.internal = internal;
+    this.onClose = onClose;
   }
 
   /** Prepares the connection for the borrower. Returns it to the pool if that fails. */
   PooledLease begin() {
-    source.out.add(this);
     try {
       physical = PhysicalConnection.of(jdbc);
       physical.lend();
@@ -117,12 +134,16 @@ final class PooledLease implements Lease {
         Lease.shown(session),
         module,
         at == null ? "" : at.getName(),
-        LeasingSource.millisSince(held),
-        LeasingSource.millisSince(since));
+        millisSince(held),
+        millisSince(since));
   }
 
   String session() {
     return session;
+  }
+
+  static long millisSince(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
   }
 
   /** Returns whether the lease is kept between requests. */
@@ -170,7 +191,7 @@ final class PooledLease implements Lease {
 
   @Override
   public void abort() {
-    if (source.out.contains(this) && physical != null) {
+    if (!ended && physical != null) {
       broken = true;
       physical.abort();
     }
@@ -178,7 +199,7 @@ final class PooledLease implements Lease {
 
   @Override
   public void pin() {
-    if (source.out.contains(this)) {
+    if (!ended) {
       try {
         unlabel();
       } catch (SQLException dead) {
@@ -204,17 +225,20 @@ final class PooledLease implements Lease {
 
   @Override
   public void close() {
-    if (source.out.remove(this)) {
-      boolean reusable = !broken && cleaned();
-      if (physical != null) {
-        physical.takeBack();
-      }
-      source.giveBack(jdbc, reusable);
-      source.leavePlace(internal);
-    }
+    onClose.accept(this);
   }
 
-  /** Returns whether the connection is reset, so that another borrower may have it. */
+  /** Ends the lease, once. Returns whether another borrower may have the connection. */
+  boolean end() {
+    ended = true;
+    boolean reusable = !broken && cleaned();
+    if (physical != null) {
+      physical.takeBack();
+    }
+    return reusable;
+  }
+
+  /** Resets the connection. Returns whether that succeeded. */
   private boolean cleaned() {
     try {
       if (physical.real().isClosed()) {
@@ -246,7 +270,7 @@ final class PooledLease implements Lease {
       dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
       roundTrips++;
     }
-    source.ledger.cleaned(roundTrips, System.nanoTime() - from);
+    ledger.cleaned(roundTrips, System.nanoTime() - from);
   }
 
   private void autoCommitOff() throws SQLException {
