@@ -1,18 +1,14 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.Daemons;
 import cloakroom.database.Waiting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** Commands that are run, and what the system is asked about processes that are not ours. */
@@ -20,6 +16,7 @@ final class Processes {
   /** The exit code, also a shell's, of a command that could not be started. */
   static final int NOT_STARTED = 127;
 
+  private static final int INTERRUPTED = 130;
   private static final Path TOP = Path.of("/");
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
   private static final int COMMAND_SECONDS = 60;
@@ -57,7 +54,9 @@ final class Processes {
     return Stream.concat(prefix.stream(), command.stream()).toList();
   }
 
-  /** Runs a command to its end; a command that cannot be started counts as failed. */
+  /**
+   * Runs a command, which is killed after a minute; one that cannot be started counts as failed.
+   */
   static Outcome run(List<String> command) {
     return run(TOP, command);
   }
@@ -66,33 +65,15 @@ final class Processes {
     try {
       Process process = builder(directory, command).redirectErrorStream(true).start();
       process.getOutputStream().close();
-      return finish(
-          process,
-          CompletableFuture.supplyAsync(() -> readAll(process), Daemons.each("command-output")));
+      CompletableFuture.delayedExecutor(COMMAND_SECONDS, TimeUnit.SECONDS)
+          .execute(process::destroyForcibly);
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Outcome(process.waitFor(), output.strip());
     } catch (IOException e) {
       return new Outcome(NOT_STARTED, e.getMessage());
-    }
-  }
-
-  private static Outcome finish(Process process, CompletableFuture<String> output) {
-    try {
-      String text = output.get(COMMAND_SECONDS, TimeUnit.SECONDS).strip();
-      return new Outcome(process.waitFor(), text);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      process.destroyForcibly();
-      return new Outcome(124, "interrupted");
-    } catch (ExecutionException | TimeoutException e) {
-      process.destroyForcibly();
-      return new Outcome(124, "no end after " + COMMAND_SECONDS + " s");
-    }
-  }
-
-  private static String readAll(Process process) {
-    try {
-      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return new Outcome(INTERRUPTED, "interrupted");
     }
   }
 
