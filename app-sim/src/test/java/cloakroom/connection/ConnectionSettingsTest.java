@@ -28,19 +28,12 @@ final class ConnectionSettingsTest {
   }
 
   @Test
-  void wrongValues_areToldTheRule() {
-    ConnectionSettings settings =
-        ConnectionSettings.to("jdbc:postgresql:coats", "scott", Password.of(""));
+  void build_wrongConnectionClass_isRefusedWithTheRule() {
     assertThatIllegalArgumentException()
-        .isThrownBy(settings.pool(PoolKind.HIKARI, 0)::build)
-        .withMessage("pool size 0: must be at least 1");
-    settings.pool(PoolKind.HIKARI, 1).borrowWait(Duration.ofMillis(100));
-    assertThatIllegalArgumentException()
-        .isThrownBy(settings::build)
-        .withMessageContaining("at least 250 ms");
-    settings.borrowWait(Duration.ofSeconds(1)).drcp("a b", Purity.SELF);
-    assertThatIllegalArgumentException()
-        .isThrownBy(settings::build)
+        .isThrownBy(
+            ConnectionSettings.to("jdbc:oracle:thin:@//h/s", "scott", Password.of(""))
+                    .drcp("a b", Purity.SELF)
+                ::build)
         .withMessage("connection class 'a b': must be 1 to 128 letters, digits or any of _.$#-");
   }
 
@@ -110,19 +103,5 @@ final class ConnectionSettingsTest {
             OracleConnection.CONNECTION_PROPERTY_FETCH_SIZE_TUNING_DEFAULT)
         .containsEntry("oracle.jdbc.DRCPConnectionClass", "HR")
         .containsEntry("oracle.jdbc.DRCPConnectionPurity", "NEW");
-  }
-
-  @Test
-  void unknownNames_areToldTheChoices() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(PoolKind.class, "pool", "c3p0"))
-        .withMessage("unknown pool 'c3p0': choose one of hikari, ucp, agroal, dbcp2, none");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(Purity.class, "purity", "pure"))
-        .withMessage("unknown purity 'pure': choose one of self, new");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Choices.parse(Hygiene.class, "hygiene", "some"))
-        .withMessage("unknown hygiene 'some': choose one of none, rollback, full");
-    assertThat(Choices.parse(PoolKind.class, "pool", "ucp")).isEqualTo(PoolKind.UCP);
   }
 }
