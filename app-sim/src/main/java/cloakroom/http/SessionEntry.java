@@ -109,9 +109,8 @@ final class SessionEntry {
     if (present > most) {
       throw new RefusedException(
           true,
-          "this session has a request under way and "
-              + most
-              + " waiting, which is the most; send one after another");
+          "session: %d waiting requests are the maximum; send one after another"
+.formatted(most));
     }
     present++;
     return present == 1;

@@ -120,11 +120,4 @@ final class OracleDatabaseTest {
         .startsWith("database: Oracle ended by itself: its container ended; its last lines: ")
         .endsWith("ORA-07445: core dump");
   }
-
-  @Test
-  void startThatFails_isToldInOneLine() throws Exception {
-    assertThat(run(FakeOracle.writing("no space left\nexit")).get()).isEqualTo(2);
-    assertThat(err.toString().strip())
-        .matches(".*ended while Oracle started in it; its last lines: no space left \\| exit");
-  }
 }

@@ -62,15 +62,6 @@ final class OpeningIT {
 
   @ParameterizedTest
   @EnumSource
-  void unknownDatabase_isConfiguration(PoolKind kind) {
-    String url = SERVER.url().replaceFirst("/[^/?]*(\\?|$)", "/nowhere$1");
-    ConnectionException thrown = refusal(at(url, kind));
-    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
-    assertThat(thrown).hasMessageContaining("nowhere");
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void closedPort_isServiceDown(PoolKind kind) throws IOException {
     String url = closedPort();
     ConnectionException thrown = refusal(at(url, kind));
@@ -275,21 +266,6 @@ final class OpeningIT {
               "reading: An I/O error occurred while sending to the backend. (no response within"
                   + " --read-timeout)");
     }
-  }
-
-  @Test
-  void otherUrl_isToldTheChoices() {
-    ConnectionException thrown = refusal(at("jdbc:mysql://somewhere/coats", PoolKind.HIKARI));
-    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
-    assertThat(thrown)
-        .hasMessageContainingAll(
-            "jdbc:mysql://somewhere/coats", "jdbc:postgresql:", "jdbc:oracle:");
-  }
-
-  @Test
-  void malformedUrl_isConfiguration() {
-    ConnectionException thrown = refusal(at("jdbc:postgresql://host:port/coats", PoolKind.HIKARI));
-    assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package cloakroom.docker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,9 +12,9 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The files of docker/, read. */
+/** Files of docker/. */
 final class DockerFolder {
-  static final ObjectMapper JSON = JsonMapper.builder().build();
+  static final ObjectMapper JSON = new ObjectMapper();
   static final Path HERE = Path.of("..", "docker").toAbsolutePath().normalize();
 
   private DockerFolder() {}
@@ -28,20 +27,18 @@ final class DockerFolder {
     }
   }
 
-  /** A YAML file with its anchors and merges resolved; a key that comes twice is an error. */
+  /** Returns a YAML file with its anchors and merges resolved. */
   static JsonNode yaml(String name) {
-    LoaderOptions strict = new LoaderOptions();
-    strict.setAllowDuplicateKeys(false);
-    return JSON.valueToTree(new Yaml(new SafeConstructor(strict)).load(text(name)));
+    return JSON.valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(text(name)));
   }
 
-  static JsonNode compose() {
-    return yaml("compose.yaml");
+  static JsonNode services() {
+    return yaml("compose.yaml").get("services");
   }
 
-  /** The nodes that the compose file starts. */
+  /** Returns the names of the nodes in the compose file. */
   static List<String> nodes() {
-    return compose().get("services").properties().stream()
+    return services().properties().stream()
         .map(Map.Entry::getKey)
         .filter(name -> name.startsWith("node-"))
         .toList();

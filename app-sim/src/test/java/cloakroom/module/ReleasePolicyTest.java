@@ -23,12 +23,6 @@ class ReleasePolicyTest {
     assertThat(sticky.settings()).hasSize(JboProperty.values().length);
   }
 
-  @Test
-  void unknownPolicy_isToldTheChoices() {
-    assertThatThrownBy(() -> Preset.named("stickyy"))
-        .hasMessageContainingAll("stickyy", "sticky", "release-in-memory", "noop");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

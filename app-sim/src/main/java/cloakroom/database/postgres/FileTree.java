@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Whole directory trees: removed, handed over, opened. Symbolic links are never followed. */
+/** Removes directory trees and sets permissions. Symbolic links are not followed. */
 final class FileTree {
   private static final int ATTEMPTS = 20;
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -27,16 +27,6 @@ final class FileTree {
         }
       } catch (IOException | UncheckedIOException e) {
         Waiting.until(() -> false, PAUSE);
-      }
-    }
-  }
-
-  /** Gives every file of the tree to the user and group with these numbers. */
-  static void giveTo(Path root, int uid, int gid) throws IOException {
-    try (Stream<Path> tree = Files.walk(root)) {
-      for (Path path : tree.toList()) {
-        Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
-        Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
       }
     }
   }

@@ -33,10 +33,7 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
 
   private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT, ROOT);
 
-  /**
-   * Finds a way that works for this data directory, a real path, and hands its tree to the user it
-   * becomes.
-   */
+  /** Finds a way that works for this empty data directory, and gives it to the user it becomes. */
   static PrivilegeDrop forDirectory(Path directory) {
     return isRoot() ? firstProved(candidates(), directory) : NONE;
   }
@@ -50,11 +47,12 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     return Processes.joined(prefix, command);
   }
 
-  /** Makes the file readable for the user found. */
+  /** Gives the file or empty directory to the user found. */
   void give(Path file) throws IOException {
     if (!prefix.isEmpty()
         && !Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(owner)) {
-      FileTree.giveTo(file, owner, group);
+      Files.setAttribute(file, "unix:uid", owner, LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(file, "unix:gid", group, LinkOption.NOFOLLOW_LINKS);
     }
   }
 

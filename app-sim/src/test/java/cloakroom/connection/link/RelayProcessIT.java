@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.database.Await;
 import cloakroom.database.Database;
-import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -90,15 +89,5 @@ final class RelayProcessIT {
     } finally {
       relay.destroyForcibly();
     }
-  }
-
-  @Test
-  void severalHosts_areRefusedBeforeAnythingStarts() {
-    assertThatThrownBy(
-            () ->
-                RelayProcess.start(
-                    "jdbc:postgresql://one:1,two:2/hr", Duration.ZERO, Duration.ZERO))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("one host");
   }
 }

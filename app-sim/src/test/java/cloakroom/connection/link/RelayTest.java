@@ -256,14 +256,6 @@ final class RelayTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-1, 60_001})
-  void roundTripOutOfBounds_isRefused(long millis) {
-    assertThatThrownBy(() -> relay.setRoundTrip(Duration.ofMillis(millis), Duration.ZERO))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("from 0 to 60 s");
-  }
-
-  @ParameterizedTest
   @ValueSource(longs = {0, 20})
   void cut_resetsBothSides(long roundTripMillis) throws IOException {
     relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
@@ -402,15 +394,6 @@ final class RelayTest {
       answerDelayed(oneWay, (byte) 1);
       answerDelayed(oneWay, (byte) 2, (byte) 3);
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({"20, 21, 'from 0 to the round trip'", "20, -1, 'from 0 to the round trip'"})
-  void jitterOutOfBounds_isRefused(long roundTrip, long jitter, String rule) {
-    assertThatThrownBy(
-            () -> relay.setRoundTrip(Duration.ofMillis(roundTrip), Duration.ofMillis(jitter)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(rule);
   }
 
   /** Oracle's packets say at their fifth byte what they are. */

@@ -121,27 +121,6 @@ final class ErrorClassTest {
     assertThat(SqlErrors.inUse(new SQLException(message, "08P01"))).isEqualTo(type);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "57014, 0, STATEMENT_CANCELLED",
-    "72000, 1013, STATEMENT_CANCELLED",
-    "25006, 0, READ_ONLY",
-    "72000, 16000, READ_ONLY",
-    "42501, 0, MISSING_RIGHT",
-    "42000, 1031, MISSING_RIGHT",
-    "53100, 0, STORAGE_FULL",
-    "72000, 1653, STORAGE_FULL"
-  })
-  void whatTheUserCanChange_isNotOther(String state, int code, ErrorClass type) {
-    assertThat(SqlErrors.inUse(new SQLException("no", state, code))).isEqualTo(type);
-  }
-
-  @Test
-  void onlyAnEndedSession_isEvicted() {
-    assertThat(Arrays.stream(ErrorClass.values()).filter(ErrorClass::endsSession))
-        .containsExactly(ErrorClass.SERVICE_DOWN, ErrorClass.SESSION_DEAD);
-  }
-
   @Test
   void causeBelowThePoolsOwnErrors_decides() {
     SQLException listener = new SQLException("no handler\n", "66000", 12520);

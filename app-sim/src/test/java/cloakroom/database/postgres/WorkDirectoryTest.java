@@ -38,7 +38,7 @@ final class WorkDirectoryTest {
   void folderOfAnotherUser_isRefused() throws IOException {
     Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root can give a folder away");
     Path folder = Files.createDirectory(temporary.resolve("theirs"));
-    FileTree.giveTo(folder, 65534, 65534);
+    Files.setAttribute(folder, "unix:uid", 65534);
     assertThatThrownBy(() -> WorkDirectory.open(folder))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("another user");
