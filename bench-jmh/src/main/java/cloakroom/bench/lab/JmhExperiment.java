@@ -2,13 +2,14 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.machine.Pinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 
@@ -59,9 +60,29 @@ public class JmhExperiment extends Experiment {
     return all;
   }
 
-  /** Returns sentences on what the points show in addition to the ratios. */
-  protected List<String> reading(List<Point> points) {
-    return List.of();
+  /**
+   * Returns the sets without those that have an absent value; adds a gap for each reason.
+   *
+   * @param absent values of parameters that cannot run here, each with the reason
+   */
+  protected final List<Map<String, String>> without(
+      Map<Map.Entry<String, String>, String> absent, List<Map<String, String>> all) {
+    absent.entrySet().stream()
+        .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getValue,
+                TreeMap::new,
+                Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
+        .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
+    return all.stream()
+        .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
+        .toList();
+  }
+
+  /** A number or a boolean needs the name of its parameter. */
+  private static String label(Map.Entry<String, String> value) {
+    return value.getValue().matches("\\d+|true") ? value.toString() : value.getValue();
   }
 
   @Override
@@ -72,11 +93,6 @@ public class JmhExperiment extends Experiment {
         plan.operations()
             && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION));
     return possible.isEmpty() ? 0 : plan.rounds();
-  }
-
-  @Override
-  public StudyResult result() {
-    return super.result().saying(reading(points()));
   }
 
   @Override

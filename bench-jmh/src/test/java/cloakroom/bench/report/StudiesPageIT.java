@@ -22,7 +22,7 @@ class StudiesPageIT {
 
   @Test
   void page_isInOrderAndItsRatiosAreThoseOfTheData() throws Exception {
-    ResultFiles.write(folder, SyntheticStudies.all(), List.of(), List.of());
+    ResultFiles.write(folder, SyntheticStudies.all("none", 612), List.of(), List.of());
     try (Chromium browser = Chromium.start()) {
       PageCheck.look(browser, "studies", folder.resolve(ResultFiles.PAGE).toUri());
 

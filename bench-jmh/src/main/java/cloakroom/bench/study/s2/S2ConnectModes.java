@@ -5,7 +5,6 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
@@ -20,7 +19,6 @@ import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +30,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -90,24 +87,13 @@ public class S2ConnectModes extends StudyState {
     return new JmhExperiment(card, S2ConnectModes.class, SETS) {
       @Override
       protected List<Map<String, String>> possible(List<Map<String, String>> all) {
-        Map<Map.Entry<String, String>, String> absent = absent();
-        absent.entrySet().stream()
-            .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
-            .collect(
-                Collectors.groupingBy(
-                    Map.Entry::getValue,
-                    LinkedHashMap::new,
-                    Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
-            .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
         gaps.addAll(unseen(BenchDatabase.named()));
-        return all.stream()
-            .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
-            .toList();
+        return without(absent(), all);
       }
 
       @Override
-      protected List<String> reading(List<Point> points) {
-        return ConnectReading.of(card, points);
+      protected List<String> reading() {
+        return ConnectReading.of(card, points());
       }
     };
   }
@@ -243,12 +229,6 @@ public class S2ConnectModes extends StudyState {
       absent.put(Map.entry("listeners", "2"), ConnectMode.Points.FURTHER_ABSENT);
     }
     return absent;
-  }
-
-  private static String label(Map.Entry<String, String> value) {
-    return value.getKey().equals("mode")
-        ? value.getValue()
-        : value.getKey() + " " + value.getValue();
   }
 
   /** What of the servers' work cannot be seen. */
