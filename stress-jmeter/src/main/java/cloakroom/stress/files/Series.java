@@ -138,12 +138,6 @@ public final class Series {
     return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
   }
 
-  /** Whether the last row of the measured phase is above zero. */
-  public boolean endsAboveZero(String name) {
-    double[] values = column(name);
-    return values.length > 0 && values[values.length - 1] > 0;
-  }
-
   /** Growth of a counter in a millisecond of the measured phase; not a number if unknown. */
   public double growth(String name) {
     return growth(name, from, to);
@@ -227,7 +221,6 @@ public final class Series {
     return points;
   }
 
-  /** The columns of series.csv, in their order. */
   public enum SeriesColumn {
     EPOCH_MS,
     ELAPSED_SECONDS,

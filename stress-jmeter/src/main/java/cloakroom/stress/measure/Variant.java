@@ -40,12 +40,10 @@ public record Variant(String name, String policy, Map<String, String> choices) {
   /** The choice of how many sessions arrive in a second. */
   public static final String ARRIVALS = "arrivals";
 
-  /** Keeps a copy. */
   public Variant {
     choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
   }
 
-  /** What was chosen, or that. */
   public String choice(String key, String otherwise) {
     return choices.getOrDefault(key, otherwise);
   }

@@ -232,24 +232,16 @@ final class TrialReader {
   }
 
   /**
-   * The mean number of connections in use, from the time for which connections were leased.
-   *
-   * <p>The tier's final counters include what was leased between the end of the load and the stop
-   * of the tier. That is nothing where connections go back after each request. Where instances keep
-   * them, the sum at the last second of the load is used if the series has it, else the pool's
-   * once-a-second count, which is steady then.
+   * Returns the mean number of connections in use, from the time for which they were leased. The
+   * counters of a tier include what was leased between the end of the load and its stop, so they
+   * count only if the series is too short.
    */
   private double meanInUse() {
     double growth = series.growth(Counter.LEASE_MICROS.label()) / 1000;
-    if (!Double.isNaN(growth)) {
-      return growth;
-    }
-    double sampled = series.mean(Counter.CONNECTIONS_IN_USE.label());
-    if (series.endsAboveZero(Counter.CONNECTIONS_HELD.label()) && !Double.isNaN(sampled)) {
-      return sampled;
-    }
     double leased = counters.measured(Counter.LEASE_MICROS) / (seconds * 1_000_000);
-    return Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE));
+    return Double.isNaN(growth)
+        ? Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE))
+        : growth;
   }
 
   private Killed killed(CountersFile.Killed killed) {
