@@ -95,7 +95,10 @@ final class TrialReader {
         samples.verdicts(),
         work == null ? ServerWork.NONE : work,
         counters.file().failedSamples(),
-        counted ? GeneratorHealth.of(0, 0) : GeneratorHealth.of(samples.lagP95(), gcShare()),
+        counted
+            ? GeneratorHealth.of(0, 0)
+            : GeneratorHealth.of(
+                samples.lagP95(), series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
         faults,
@@ -237,7 +240,7 @@ final class TrialReader {
    * count only if the series is too short.
    */
   private double meanInUse() {
-    double growth = series.growth(Counter.LEASE_MICROS.label()) / 1000;
+    double growth = series.perSecond(Counter.LEASE_MICROS.label()) / 1_000_000;
     double leased = counters.measured(Counter.LEASE_MICROS) / (seconds * 1_000_000);
     return Double.isNaN(growth)
         ? Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE))
@@ -269,11 +272,6 @@ final class TrialReader {
     }
     double own = figures.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
     figures.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
-  }
-
-  private double gcShare() {
-    double share = series.growthAround(SeriesColumn.GC_GENERATOR_MS.label());
-    return Double.isNaN(share) ? counters.file().engine().gcMillis() / (seconds * 1000) : share;
   }
 
   private Map<String, List<double[]>> curves() {
