@@ -109,8 +109,7 @@ final class SessionEntry {
     if (present > most) {
       throw new RefusedException(
           true,
-          "session: %d waiting requests are the maximum; send one after another"
-.formatted(most));
+          "session: %d waiting requests are the maximum; send one after another".formatted(most));
     }
     present++;
     return present == 1;

@@ -12,8 +12,8 @@ import java.util.List;
  *   <li>Before its commit a module requests the write with {@code CheckOut.snapshotForCommit}. The
  *       result is empty unless the check-in has to write a snapshot, no other node can write one,
  *       and the store is {@code ps-txn} on the PostgreSQL connection of the request.
- *   <li>The module sends its last update, this write and the commit as one text ({@link
- *       #appendTo}, {@link #execute}). They take effect together or not at all.
+ *   <li>The module sends its last update, this write and the commit as one text ({@link #appendTo},
+ *       {@link #execute}). They take effect together or not at all.
  *   <li>If the write met the snapshot, the module reports it with {@code
  *       CheckOut.snapshotCommitted}, and the check-in has nothing left to write. Otherwise the
  *       check-in writes as usual and detects that the snapshot was replaced or removed.

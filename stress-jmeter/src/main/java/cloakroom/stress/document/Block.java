@@ -14,13 +14,11 @@ public sealed interface Block {
 
   record Tabled(Table table) implements Block {}
 
-  /** Files to open. */
   record Links(String label, List<Cell.Link> links) implements Block {}
 
   /** Charts, and the legend that they share, empty if each has its own. */
   record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
 
-  /** A part that a reader may unfold. */
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
   /**
@@ -34,7 +32,7 @@ public sealed interface Block {
   /** What needs the room of a page: a text leaves it out. */
   record OnPage(List<Block> blocks) implements Block {}
 
-  /** Collects blocks. */
+  /** Collects blocks; leaves out an empty sentence, list, table, fold or section. */
   final class Blocks {
     private final List<Block> all = new ArrayList<>();
 
@@ -43,7 +41,6 @@ public sealed interface Block {
       return this;
     }
 
-    /** Adds a sentence; an empty one says nothing. */
     public Blocks say(String sentence) {
       return say(Tone.PLAIN, sentence);
     }
@@ -52,19 +49,16 @@ public sealed interface Block {
       return sentence.isEmpty() ? this : add(new Sentence(tone, sentence));
     }
 
-    /** Adds a list; an empty one is left out. */
     public Blocks list(List<String> lines) {
       return lines.isEmpty()
           ? this
           : add(new Bullets(lines.stream().map(l -> new Item("", Tone.PLAIN, l)).toList()));
     }
 
-    /** Adds a table; one without rows is left out. */
     public Blocks table(Table table) {
       return table.rows().isEmpty() ? this : add(new Tabled(table));
     }
 
-    /** Adds a part that can be folded; an empty one is left out. */
     public Blocks fold(String title, boolean open, Blocks blocks) {
       return blocks.all.isEmpty() ? this : add(new Fold(title, open, blocks.list()));
     }
@@ -73,7 +67,6 @@ public sealed interface Block {
       return fold(title, open, new Blocks().table(table));
     }
 
-    /** Adds a section; an empty one is left out. */
     public Blocks section(String id, String title, Blocks blocks) {
       return blocks.all.isEmpty() ? this : add(new Section(id, title, Tone.PLAIN, blocks.list()));
     }
@@ -82,7 +75,6 @@ public sealed interface Block {
       return add(new OnPage(blocks.list()));
     }
 
-    /** Adds a chart with a legend of its own, or without any. */
     public Blocks chart(Chart chart) {
       return add(new Charts(List.of(chart), List.of()));
     }

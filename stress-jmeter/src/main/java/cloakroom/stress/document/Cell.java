@@ -33,7 +33,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /** A ratio with the interval that it lies in. */
   public record Interval(double ratio, double low, double high) implements Content {
     @Override
     public String text() {
@@ -101,12 +100,10 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return texts.stream().map(Cell::of).toList();
   }
 
-  /** The same with a smaller line under it. */
   public Cell below(String line) {
     return new Cell(content, line, tones, hue);
   }
 
-  /** The same in that tone, if the condition holds. */
   public Cell toned(Tone tone, boolean condition) {
     if (!condition) {
       return this;
@@ -121,7 +118,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return new Cell(content, below, EnumSet.of(Tone.STRONG), index);
   }
 
-  /** What it says, in one line. */
   public String text() {
     return content.text();
   }

@@ -58,9 +58,7 @@ public record Chart(
     SCATTER
   }
 
-  /** How an axis is divided. */
   public enum Scale {
-    /** Evenly. */
     LINEAR,
     /** By factors. */
     LOGARITHMIC,

@@ -139,7 +139,6 @@ public final class HtmlRenderer {
     html.raw("</nav>\n");
   }
 
-  /** A list of lines, or of terms and what they mean. */
   private void bullets(Bullets bullets) {
     boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
     html.open("ul", terms ? "terms" : "words");

@@ -31,7 +31,6 @@ public final class Markup {
     out.append(' ').append(name).append("=\"").append(escape(value)).append('"');
   }
 
-  /** Closes it and begins a new line. */
   public Markup close(String tag) {
     return raw("</" + tag + ">\n");
   }

@@ -13,7 +13,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   public enum Look {
     /** Room for words; on a narrow page each row becomes a card. */
     PLAIN,
-    /** Many figures. */
     CLOSE,
     /** More columns than a page has room for otherwise. */
     DENSE
@@ -43,7 +42,6 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
       return new Column("", name, "", false, true, "");
     }
 
-    /** The same with a link to what explains it. */
     public Column explainedBy(String id) {
       return new Column(over, name, unit, number, wide, id);
     }

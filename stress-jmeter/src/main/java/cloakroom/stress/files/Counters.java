@@ -132,9 +132,6 @@ public final class Counters {
     if (times == null) {
       return Optional.empty();
     }
-    if (!TierTimes.MICROSECONDS.equals(times.unit())) {
-      throw fault("tierTimes.unit", times.unit(), '"' + TierTimes.MICROSECONDS + '"');
-    }
     if (times.perSecond() == null || times.perSecond().stream().anyMatch(s -> s.length != 3)) {
       throw fault("tierTimes.perSecond", times.perSecond(), "a list of [second, count, sum]");
     }

@@ -20,7 +20,6 @@ public final class RunFiles {
   /** The file that makes a folder a run folder: every setting that was in force. */
   public static final String CONFIG = "config.json";
 
-  /** What ran, on what. */
   public static final String ENVIRONMENT = "environment.json";
 
   /** What each request cost the database when requests were counted. */
@@ -28,7 +27,6 @@ public final class RunFiles {
 
   private final Path root;
 
-  /** Takes the folder of one run, which must exist. */
   public RunFiles(Path root) {
     refuseIf(!Files.isDirectory(root), "%s is not a run folder: there is no such folder", root);
     boolean config = Files.exists(root.resolve(CONFIG));

@@ -138,45 +138,14 @@ public final class Series {
     return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
   }
 
-  /** Whether the last row of the measured phase is above zero. */
-  public boolean endsAboveZero(String name) {
-    double[] values = column(name);
-    return values.length > 0 && values[values.length - 1] > 0;
-  }
-
-  /** Growth of a counter in a millisecond of the measured phase; not a number if unknown. */
-  public double growth(String name) {
-    return growth(name, from, to);
-  }
-
-  /** As above, from the last row before the measured phase to the first one after it. */
-  public double growthAround(String name) {
-    return growth(
-        name,
-        times.stream().mapToLong(at -> at).filter(at -> at < from).max().orElse(from),
-        times.stream().mapToLong(at -> at).filter(at -> at > to).min().orElse(to));
-  }
-
-  private double growth(String name, long first, long last) {
-    int[] rows =
-        known(name).filter(row -> times.get(row) >= first && times.get(row) <= last).toArray();
-    if (rows.length < 2) {
-      return Double.NaN;
-    }
-    int end = rows[rows.length - 1];
-    List<Double> values = values(name);
-    return (values.get(end) - values.get(rows[0])) / (times.get(end) - times.get(rows[0]));
-  }
-
   private IntStream known(String name) {
     List<Double> values = values(name);
     return rows(values).filter(row -> Double.isFinite(values.get(row)));
   }
 
   /**
-   * By how much a counter grows in a second of exactly the measured phase, as if it grew evenly
-   * from row to row; not a number if that is not known, or if it fell: then it was reset, and
-   * nobody knows how far it had come.
+   * Returns the growth of a counter in a second of exactly the measured phase, as if it grew evenly
+   * from row to row; NaN if there are fewer than two rows, or if it fell, as one that was reset.
    */
   public double perSecond(String name) {
     double[] at = known(name).mapToDouble(this::seconds).toArray();
@@ -227,7 +196,6 @@ public final class Series {
     return points;
   }
 
-  /** The columns of series.csv, in their order. */
   public enum SeriesColumn {
     EPOCH_MS,
     ELAPSED_SECONDS,

@@ -160,7 +160,6 @@ public final class TrialSamples {
     return service;
   }
 
-  /** How long users had no success, and when requests failed. */
   public Outages outages() {
     return outages;
   }
@@ -170,7 +169,6 @@ public final class TrialSamples {
     return lag.getValueAtPercentile(95);
   }
 
-  /** Requests of the measured phase that failed in this way. */
   public long failures(FailureKind kind) {
     return failures.getOrDefault(kind, 0L);
   }
@@ -219,7 +217,6 @@ public final class TrialSamples {
       return longest / 1000.0;
     }
 
-    /** Whether a request failed that was sent in that second of the measured phase. */
     public boolean failedIn(int second) {
       return failed.get(second);
     }

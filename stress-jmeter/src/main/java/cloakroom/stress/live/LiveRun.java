@@ -63,7 +63,6 @@ public final class LiveRun implements AutoCloseable {
   @GuardedBy("this")
   private long now;
 
-  /** What is being done beside trials. */
   @GuardedBy("this")
   private String said = "the run begins";
 
@@ -160,7 +159,6 @@ public final class LiveRun implements AutoCloseable {
     return nodes.get();
   }
 
-  /** A second of the trial has passed. */
   public synchronized void row(Row row) {
     if (course == null) {
       return;
@@ -173,7 +171,6 @@ public final class LiveRun implements AutoCloseable {
     }
   }
 
-  /** The trial is over, however it ended. */
   public synchronized void end() {
     boolean last = course != null && course.trial.number() == course.trial.of();
     course = null;

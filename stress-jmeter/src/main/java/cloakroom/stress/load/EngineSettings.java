@@ -21,7 +21,6 @@ public final class EngineSettings {
   @Option(names = "--plan", paramLabel = "FILE", defaultValue = "")
   Path plan;
 
-  /** The folder that receives the files of the trial. */
   @Option(names = "--out", paramLabel = "DIR", required = true)
   Path out;
 

@@ -27,7 +27,6 @@ abstract class Load {
   /** Runs the load to its end, or to the end that {@link #stop} makes. */
   abstract void run() throws InterruptedException;
 
-  /** Users at work now. */
   abstract int users();
 
   /** Has users leave when their requests are answered, or drops what is under way. */

@@ -60,7 +60,6 @@ final class RemoteLoad extends Load {
     }
   }
 
-  /** Finds every engine and reads its clock; fails in one line. */
   private void greet() {
     engines.forEach(RemoteEngine::greet);
     long users = LoadPlan.stock(settings.plan).users();

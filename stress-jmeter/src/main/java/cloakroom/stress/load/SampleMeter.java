@@ -138,7 +138,6 @@ final class SampleMeter extends PlanElement
     return Math.max(lastEnd.get(), now - lastEnd.get() > LATEST_END ? measuredFrom() : now);
   }
 
-  /** What the measured phase has counted so far. */
   Events.Finished totals(boolean cutShort) {
     return new Events.Finished(requests.sum(), transactions.sum(), errors.sum(), cutShort);
   }

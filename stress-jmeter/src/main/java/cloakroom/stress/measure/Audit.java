@@ -28,12 +28,10 @@ public record Audit(List<Check> checks) {
       long right,
       Outcome outcome,
       String note) {
-    /** Whether this check speaks against the trial. */
     public boolean failed() {
       return outcome == Outcome.FAILED;
     }
 
-    /** Both numbers and their names, for a line of text. */
     public String numbers() {
       return outcome == Outcome.SKIPPED
           ? "not checked"

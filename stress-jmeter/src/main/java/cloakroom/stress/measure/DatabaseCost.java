@@ -28,7 +28,6 @@ public enum DatabaseCost {
     this.counter = counter;
   }
 
-  /** Its name in files. */
   public String key() {
     return key;
   }

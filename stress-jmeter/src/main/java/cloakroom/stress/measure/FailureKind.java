@@ -25,12 +25,10 @@ public enum FailureKind {
     this.meaning = meaning;
   }
 
-  /** What a table calls it. */
   public String label() {
     return label;
   }
 
-  /** The name used in files. */
   public String key() {
     return key;
   }

@@ -66,7 +66,6 @@ public record History(String plan, List<Run> runs, List<String> leftOut) {
     return new History(plan, runs, leftOut);
   }
 
-  /** The variants of all runs, those of the newest first. */
   public List<String> variants() {
     Set<String> names = new LinkedHashSet<>();
     for (int i = runs.size() - 1; i >= 0; i--) {

@@ -6,6 +6,7 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.StateKinds.Fate;
 import cloakroom.stress.measure.StateKinds.Fates;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,14 +20,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A limit such as {@code sticky: service.p95 > 50ms}, which is crossed when that is so. Of a figure
- * the mean of a variant's trials counts; failed requests ({@code errors}, {@code errors.stateLost})
- * and verdicts of probes ({@code stateKinds.temporaryRows.leaked}) are added up, or with {@code %}
- * a share of all requests or probes. What nobody told counts as crossed.
+ * Failure condition such as {@code sticky: service.p95 > 50ms}. The value of a metric is the mean
+ * of a variant's trials; failed requests ({@code errors}, {@code errors.stateLost}) and probes
+ * ({@code stateKinds.temporaryRows.leaked}) are added up, or with {@code %} a share of all. A value
+ * that is not available fails the condition.
  *
- * <p>{@code A/B: service.mean > 1.2} limits the ratio of A's figure to B's. Where a ratio has an
- * interval, all of that has to be beyond the limit: a build shall not fail for what the next run of
- * the same would not show.
+ * <p>{@code A/B: service.mean > 1.2} is about the ratio of A's value to B's. If a ratio has an
+ * interval, all of it must be beyond the limit: the next run of the same build would not fail
+ * otherwise.
  *
  * @param text as it was written
  * @param who the variant, two of them with a slash between, or empty for each variant
@@ -42,11 +43,11 @@ public record Limit(
   private static final String ERRORS = "errors";
   private static final String PERCENT = "%";
 
-  /** What the load engine tells of a trial while it runs. */
+  /** Metrics that the load engine reports during a trial. */
   private static final Pattern LIVE =
       Pattern.compile("(?:response|service)\\..+|throughputPerSecond|" + ERRORS);
 
-  /** Microseconds in the units of limits and of figures. */
+  /** Microseconds in the units of limits and of metrics. */
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
@@ -58,15 +59,14 @@ public record Limit(
   public record Finding(
       Limit limit, String variant, String text, boolean crossed, boolean judged) {}
 
-  /** Reads an expression; fails with one line that names the choices. */
+  /** Parses a condition; an error names the choices. */
   public static Limit parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
       throw refused(
           text,
           "must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
-              + " as \"sticky: service.p95 > 50ms\"; figures are "
-              + groups());
+              + " as \"sticky: service.p95 > 50ms\"; figures are those of summary.json");
     }
     String who = parts.group(1) == null ? "" : parts.group(1).strip();
     double number = Double.parseDouble(parts.group(4));
@@ -76,7 +76,7 @@ public record Limit(
     return limit;
   }
 
-  /** Reads what is to hold, such as {@code service.p95 < 200ms, errors < 1%}: crossed if not. */
+  /** Parses objectives such as {@code service.p95 < 200ms, errors < 1%} as their opposites. */
   public static List<Limit> objectives(String text) {
     try {
       return Stream.of(text.split(",", -1))
@@ -86,17 +86,6 @@ public record Limit(
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(e.getMessage().replace("--fail-if", "--slo"), e);
     }
-  }
-
-  /** What is not as it has to be, by figures with the names of reports; empty if all is. */
-  public static String missed(List<Limit> objectives, Map<String, Double> figures) {
-    return objectives.stream()
-        .filter(
-            limit ->
-                figures.getOrDefault(limit.name, Double.NaN).isNaN()
-                    || limit.broken(figures).isPresent())
-        .map(Limit::text)
-        .collect(Collectors.joining(", "));
   }
 
   private static Limit objective(String text) {
@@ -113,27 +102,38 @@ public record Limit(
     return new Limit(text, who, name, newRelation, newNumber, unit);
   }
 
-  /** The number of a limit on a time. */
+  /** Returns the objectives that are missed by metrics with the names of reports. */
+  public static String missed(List<Limit> objectives, Map<String, Double> figures) {
+    return objectives.stream()
+        .filter(
+            limit ->
+                figures.getOrDefault(limit.name, Double.NaN).isNaN()
+                    || limit.broken(figures).isPresent())
+        .map(Limit::text)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the number of a limit on a time. */
   public double milliseconds() {
     return number * MICROS.get(unit) / MICROS.get("ms");
   }
 
-  /** What is so far beyond it that nothing will mend it. */
+  /** Returns a limit so far beyond this one that a step need not end. */
   public Limit hopeless() {
     double factor = counted() ? 20 : 2;
     return with(relation, relation.startsWith(">") ? number * factor : number / factor);
   }
 
-  /** Whether it lies inside the interval of that figure. */
+  /** Returns whether it lies inside the interval of that metric. */
   public boolean within(Interval own) {
     return beyond(converted(own.low())) != beyond(converted(own.high()));
   }
 
   private void requireFigure() {
     if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
+      String near = nearest(name, figures());
       throw refused(
-          text,
-          "there is no figure " + name + nearest(name, figures()) + "; figures are " + groups());
+          text, "there is no figure " + name + near + "; figures are those of summary.json");
     }
     boolean share = counted() || unitOfFigure().startsWith(PERCENT);
     String units = time() ? "us, ms, s" : share ? PERCENT : "";
@@ -147,7 +147,7 @@ public record Limit(
     }
   }
 
-  /** Fails with one line unless there are the variants that it names. */
+  /** Rejects a limit on a variant that does not exist. */
   public void requireVariants(List<String> variants) {
     boolean two = pair(variants).isPresent();
     if (two && (counted() || !unit.isEmpty())) {
@@ -163,7 +163,7 @@ public record Limit(
     }
   }
 
-  /** Fails with one line if it is a time without a unit, which would be a ratio elsewhere. */
+  /** Rejects a time without a unit: in {@code compare} a plain number is a ratio. */
   void requireUnit(List<String> variants) {
     if (time() && unit.isEmpty() && pair(variants).isEmpty()) {
       throw refused(text, name + " is a time: write the number with us, ms or s, such as 50ms");
@@ -175,24 +175,14 @@ public record Limit(
   }
 
   private static List<String> figures() {
-    Stream<String> verdicts =
-        Stream.of(StateKind.values())
-            .flatMap(
-                kind ->
-                    Stream.of(Fate.values())
-                        .map(fate -> "stateKinds." + kind.key() + "." + fate.key()));
-    return Stream.of(Metrics.ALL.stream().map(Metric::name), Stream.of(ERRORS), verdicts)
-        .flatMap(names -> names)
-        .toList();
-  }
-
-  private static String groups() {
-    String all =
-        figures().stream()
-            .map(figure -> figure.replaceFirst("\\..*", ".*"))
-            .distinct()
-            .collect(Collectors.joining(", "));
-    return all + " as summary.json has them";
+    List<String> figures = new ArrayList<>(List.of(ERRORS));
+    Metrics.ALL.forEach(metric -> figures.add(metric.name()));
+    for (StateKind kind : StateKind.values()) {
+      for (Fate fate : Fate.values()) {
+        figures.add("stateKinds." + kind.key() + "." + fate.key());
+      }
+    }
+    return figures;
   }
 
   private static String nearest(String typed, List<String> known) {
@@ -211,12 +201,12 @@ public record Limit(
     return MICROS.containsKey(unitOfFigure());
   }
 
-  /** Whether it is on verdicts of probes, which hold however slow the generator was. */
+  /** Returns whether it is on verdicts of probes, which are valid on a noisy machine, too. */
   public boolean verdicts() {
     return kind().isPresent() && fate().isPresent();
   }
 
-  /** Whether it is on a number of requests or probes that ended in some way. */
+  /** Returns whether it is on a number of requests or probes. */
   private boolean counted() {
     return name.equals(ERRORS) || verdicts() || metric().failures();
   }
@@ -231,7 +221,7 @@ public record Limit(
     return Arrays.stream(Fate.values()).filter(f -> name.endsWith("." + f.key())).findFirst();
   }
 
-  /** The names of two variants, where that is what stands before the colon. */
+  /** Returns the names of two variants with a slash between; a variant's name may contain one. */
   private Optional<List<String>> pair(List<String> variants) {
     return IntStream.range(0, variants.contains(who) ? 0 : who.length())
         .filter(i -> who.charAt(i) == '/')
@@ -240,7 +230,7 @@ public record Limit(
         .findFirst();
   }
 
-  /** Whether it says how many requests of that variant may fail. */
+  /** Returns whether it limits the failed requests of that variant. */
   boolean allowsFailures(String variant) {
     return name.equals(ERRORS) && relation.startsWith(">") && concerns(variant);
   }
@@ -256,7 +246,7 @@ public record Limit(
 
   /**
    * Checks the variants that two runs share. A plain number limits the change from the earlier
-   * figure; all else is about the later run alone. A condition on speed is not judged if there is
+   * metric; all else is about the later run alone. A condition on speed is not judged if there is
    * noise.
    */
   public List<Finding> check(
@@ -273,17 +263,20 @@ public record Limit(
       List<String> variants,
       Optional<String> noise,
       Function<String, Interval> value) {
-    if (noise.isPresent() && dependsOnSpeed()) {
+    boolean speed =
+        !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
+    if (noise.isPresent() && speed) {
       return List.of(new Finding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
-    return pair(variants)
-        .map(two -> List.of(found(who, ratio(run, two.get(0), two.get(1)))))
-        .orElseGet(
+    List<Finding> findings = new ArrayList<>();
+    pair(variants)
+        .ifPresentOrElse(
+            two -> findings.add(found(who, ratio(run, two.get(0), two.get(1)))),
             () ->
                 variants.stream()
                     .filter(this::concerns)
-                    .map(variant -> found(variant, value.apply(variant)))
-                    .toList());
+                    .forEach(variant -> findings.add(found(variant, value.apply(variant)))));
+    return findings;
   }
 
   private Finding found(String variant, Interval of) {
@@ -294,21 +287,11 @@ public record Limit(
     String interval =
         bounds ? String.format(Locale.ROOT, " (%.3f to %.3f)", of.low(), of.high()) : "";
     String where = variant.equals(who) ? "" : " under " + variant;
-    String line = "%s: %s, it is %s%s%s";
-    return new Finding(
-        this,
-        variant,
-        line.formatted(text, verdict, shown(of.ratio()), interval, where),
-        crossed,
-        true);
+    String line = text + ": " + verdict + ", it is " + shown(of.ratio()) + interval + where;
+    return new Finding(this, variant, line, crossed, true);
   }
 
-  /** Returns whether a late generator or other processes on the machine change the metric. */
-  private boolean dependsOnSpeed() {
-    return !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
-  }
-
-  /** The figure in the limit's own unit; it has no interval. */
+  /** Returns the value in the limit's unit; it has no interval. */
   private Interval value(RunSummary run, String variant) {
     VariantSummary trials = VariantSummary.of(run, variant);
     double value;
@@ -346,7 +329,7 @@ public record Limit(
     return interval.around(above, below);
   }
 
-  /** What is not a number is beyond every limit. */
+  /** Returns whether a value fails the condition, as NaN always does. */
   private boolean beyond(double value) {
     return switch (relation) {
       case ">" -> !(value <= number);
@@ -361,12 +344,12 @@ public record Limit(
     return Double.isNaN(value) ? "not told" : String.format(Locale.ROOT, form, value, unit);
   }
 
-  /** Whether a trial of that variant can be held against it while it runs. */
+  /** Returns whether a trial of that variant can be checked while it runs. */
   public boolean live(String variant) {
     return LIVE.matcher(name).matches() && concerns(variant);
   }
 
-  /** How a trial breaks it by its figures so far, which have the names of reports; else empty. */
+  /** Returns the value that fails the condition, by metrics so far; empty if none does. */
   public Optional<String> broken(Map<String, Double> figures) {
     double figure = figures.getOrDefault(name, Double.NaN);
     double requests = figures.getOrDefault("requests", 0.0);

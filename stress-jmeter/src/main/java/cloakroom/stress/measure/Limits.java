@@ -10,7 +10,6 @@ public record Limits(List<Limit> all) {
     return new Limits(texts.stream().map(Limit::parse).toList());
   }
 
-  /** Those of a run, as its folder has them. */
   public static Limits of(RunSummary run) {
     return parse(run.config().limits());
   }

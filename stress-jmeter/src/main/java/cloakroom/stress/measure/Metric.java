@@ -55,7 +55,6 @@ public record Metric(
     return name.startsWith(TrialSummary.KINDS) || ofErrorClass();
   }
 
-  /** Whether it counts failed requests by what the database said. */
   public boolean ofErrorClass() {
     return name.startsWith(TrialSummary.CLASSES);
   }

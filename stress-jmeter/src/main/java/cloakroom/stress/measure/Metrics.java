@@ -42,7 +42,6 @@ public final class Metrics {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
 
-  /** The figure of a name that there is. */
   public static Metric get(String name) {
     return named(name).orElseThrow();
   }

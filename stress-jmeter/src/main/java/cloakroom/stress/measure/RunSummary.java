@@ -28,7 +28,6 @@ public record RunSummary(
   /** Up to so many variants, every pair is shown. */
   private static final int FEW = 4;
 
-  /** Whether the run or any of its trials was. */
   public boolean cutShort() {
     return config.cutShort() || trials.stream().anyMatch(TrialSummary::cutShort);
   }

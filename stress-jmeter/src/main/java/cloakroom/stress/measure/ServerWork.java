@@ -58,7 +58,6 @@ public record ServerWork(
     lastFailure = lastFailure == null ? "" : lastFailure;
   }
 
-  /** Whether the server was asked at all. */
   public boolean any() {
     return !product.isEmpty();
   }

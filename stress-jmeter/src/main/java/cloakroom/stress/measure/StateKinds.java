@@ -24,7 +24,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       this.meaning = meaning;
     }
 
-    /** The name used in files and tables. */
     public String key() {
       return key;
     }
@@ -34,7 +33,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
     }
   }
 
-  /** How many probes ended in which way. */
   public record Fates(Map<Fate, Long> counts) {
     public static final Fates NONE = new Fates(Map.of());
 
@@ -60,7 +58,6 @@ public record StateKinds(Map<StateKind, Fates> byKind) {
       return share(Fate.LOST) + share(Fate.LEAKED);
     }
 
-    /** Whether there were probes and every one was kept. */
     public boolean allKept() {
       return of(Fate.KEPT) > 0 && of(Fate.KEPT) == probes();
     }

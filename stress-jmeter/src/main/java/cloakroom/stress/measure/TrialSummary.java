@@ -124,7 +124,6 @@ public record TrialSummary(
     return waits;
   }
 
-  /** Requests of the measured phase. */
   public long requests() {
     return (long) figure("requests");
   }
@@ -141,7 +140,6 @@ public record TrialSummary(
     return (long) figure(KINDS + kind.key());
   }
 
-  /** Failed requests with an error of this class behind them. */
   public long errors(ErrorClass type) {
     return (long) figure(CLASSES + type.key());
   }

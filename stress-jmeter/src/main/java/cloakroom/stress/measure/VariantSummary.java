@@ -5,7 +5,6 @@ import java.util.List;
 /** The trials of one variant, and how a figure is summed up over them. */
 public record VariantSummary(Variant variant, List<TrialSummary> trials) {
 
-  /** Gathers the trials of every variant, in the order in which they were run first. */
   public static List<VariantSummary> of(RunSummary run) {
     return run.variants().stream().map(name -> of(run, name)).toList();
   }
@@ -36,7 +35,6 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return trials.stream().mapToLong(TrialSummary::requests).sum();
   }
 
-  /** The verdicts of all trials' probes, added up. */
   public StateKinds stateKinds() {
     return StateKinds.sum(trials.stream().map(TrialSummary::stateKinds).toList());
   }

@@ -48,7 +48,6 @@ public final class StopSignal {
     return reason.copy();
   }
 
-  /** Throws {@link StressFailure} if the signal was raised. */
   public void check() {
     if (raised()) {
       throw StressFailure.invalid(reason());

@@ -42,7 +42,6 @@ public final class ConsoleTable {
 
   private ConsoleTable() {}
 
-  /** The verdict, the audit line and last of all the tables. */
   public static String print(RunSummary run) {
     List<String> lines = new ArrayList<>(lines(run, words(run)));
     lines.add("");

@@ -27,7 +27,6 @@ final class JUnitXml {
   private static final String ERROR = "error";
   private static final String SKIPPED = "skipped";
 
-  /** One of them; its end is the name of the element that tells it. */
   private record Case(String name, String end, String words, double seconds) {}
 
   private final Map<String, List<Case>> suites = new LinkedHashMap<>();

@@ -9,6 +9,7 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.measure.Audit;
+import cloakroom.stress.measure.Audit.Check;
 import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.Comparison;
 import cloakroom.stress.measure.Comparison.Interval;
@@ -30,10 +31,9 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** The sentences that several printers share, and what a reader must know to judge the figures. */
+/** Sentences that several reports share: conditions of a run, its reliability, its verdicts. */
 public final class Words {
   private static final Map<String, List<String>> PROSE =
       Resources.table("cloakroom/stress/report/prose.txt");
@@ -57,7 +57,7 @@ public final class Words {
 
   private Words() {}
 
-  /** What the run compares: policies, or policies and more. */
+  /** Returns what the run compares: policies, or policies with settings. */
   static String noun(RunSummary run) {
     boolean plain = run.trials().stream().allMatch(t -> t.variant().name().equals(t.policy()));
     return plain ? "policy" : "variant";
@@ -79,18 +79,7 @@ public final class Words {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String users(RunSummary run) {
-    Map<String, String> all = run.config().all();
-    return "%s%s, %s iterations, think time %s ms%s"
-        .formatted(
-            Capacity.of(run).isEmpty() ? run.config().users() + " users" : "each step's users",
-            nodes(run),
-            all.getOrDefault("iterations", "?"),
-            all.getOrDefault("thinkMs", "?"),
-            habits(run));
-  }
-
-  /** How much was measured and when; under what it was is said with the verdict. */
+  /** Returns how much was measured and when. */
   static String length(RunSummary run) {
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
     return "%s, seed %d%s"
@@ -100,33 +89,35 @@ public final class Words {
             startedAt.isEmpty() ? "" : ", started " + startedAt);
   }
 
-  /** What all variants have chosen alike of what decides how long a request takes. */
-  private static String habits(RunSummary run) {
-    String pauses = run.config().all().get(RunConfig.THINK_DISTRIBUTION);
-    List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
-    return (pauses == null ? "" : " (" + pauses + ")")
-        + CONDITIONS.stream()
-            .map(option -> Differences.common(option, variants))
-            .collect(Collectors.joining());
-  }
-
-  /** Under what the verdict holds: what decides it as much as the policy does. */
+  /** Returns the conditions that decide the response times as much as the policy does. */
   static String conditions(RunSummary run) {
-    List<VariantSummary> variants = VariantSummary.of(run);
-    boolean far = variants.stream().anyMatch(v -> v.variant().has(NodeOptions.DB_RTT));
+    Map<String, String> all = run.config().all();
+    List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
+    List<Integer> nodes = variants.stream().map(Variant::nodes).distinct().toList();
     List<String> thresholds =
-        variants.stream().map(Words::threshold).filter(t -> !t.isEmpty()).distinct().toList();
-    return "Measured with %s%s%s."
-            .formatted(
-                users(run),
-                far ? "" : ", no distance to the database",
-                thresholds.isEmpty()
-                    ? ""
-                    : ", recycle threshold " + String.join(" or ", thresholds))
-        + run.config()
-            .calibration()
-            .map(why -> " The think time comes from a calibration: " + why + ".")
-            .orElse("");
+        VariantSummary.of(run).stream()
+            .map(Words::threshold)
+            .filter(t -> !t.isEmpty())
+            .distinct()
+            .toList();
+    StringBuilder text = new StringBuilder("Measured with ");
+    text.append(Capacity.of(run).isEmpty() ? run.config().users() + " users" : "each step's users")
+        .append(nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "")
+        .append(", " + all.getOrDefault("iterations", "?") + " iterations")
+        .append(", think time " + all.getOrDefault("thinkMs", "?") + " ms");
+    String pauses = all.get(RunConfig.THINK_DISTRIBUTION);
+    text.append(pauses == null ? "" : " (" + pauses + ")");
+    CONDITIONS.forEach(key -> text.append(Differences.common(key, variants)));
+    if (variants.stream().noneMatch(variant -> variant.has(NodeOptions.DB_RTT))) {
+      text.append(", no distance to the database");
+    }
+    if (!thresholds.isEmpty()) {
+      text.append(", recycle threshold " + String.join(" or ", thresholds));
+    }
+    return run.config()
+        .calibration()
+        .map(why -> text + ". The think time comes from a calibration: " + why + ".")
+        .orElse(text + ".");
   }
 
   private static String threshold(VariantSummary variant) {
@@ -137,35 +128,39 @@ public final class Words {
 
   /** Returns whether the run is reliable, and why. */
   static String trust(RunSummary run) {
-    DoubleStream others = run.trials().stream().mapToDouble(t -> t.figure("interference.percent"));
-    OptionalDouble most = others.filter(Double::isFinite).max();
-    return (!run.sound()
+    String start =
+        !run.sound()
             ? "Unreliable: "
             : run.noise().isPresent()
                 ? "Counts are reliable, times are not: "
-                : reserved(run) ? "Reliable with caveats: " : "Reliable: ")
-        + (run.cutShort() ? "the run was cut short; " : "")
-        + audit(run)
-        + "; "
-        + run.noise()
-            .orElseGet(
-                () ->
-                    "the load generator was on time; background CPU load "
-                        + (most.isEmpty()
-                            ? "n/a"
-                            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", "")))
-        + repeated(run)
-        + (few(run) ? "; " + Comparison.PUBLISHED + " trials of each are needed to publish" : "");
+                : reserved(run) ? "Reliable with caveats: " : "Reliable: ";
+    List<String> parts =
+        new ArrayList<>(List.of(audit(run), run.noise().orElseGet(() -> onTime(run))));
+    if (run.cutShort()) {
+      parts.add(0, "the run was cut short");
+    }
+    Map<String, String> repeated = run.config().repeated();
+    if (!repeated.isEmpty()) {
+      String reasons = repeated.values().stream().distinct().collect(Collectors.joining(", "));
+      String were = repeated.size() == 1 ? " was" : " were";
+      parts.add(trials(repeated.size()) + were + " repeated because of noise (" + reasons + ")");
+    }
+    if (few(run)) {
+      parts.add(Comparison.PUBLISHED + " trials of each are needed to publish");
+    }
+    return start + String.join("; ", parts);
   }
 
-  private static String repeated(RunSummary run) {
-    Map<String, String> trials = run.config().repeated();
-    return trials.isEmpty()
-        ? ""
-        : "; %s repeated because of noise (%s)"
-            .formatted(
-                trials.size() == 1 ? "1 trial was" : trials.size() + " trials were",
-                trials.values().stream().distinct().collect(Collectors.joining(", ")));
+  private static String onTime(RunSummary run) {
+    OptionalDouble most =
+        run.trials().stream()
+            .mapToDouble(trial -> trial.figure("interference.percent"))
+            .filter(Double::isFinite)
+            .max();
+    return "the load generator was on time; background CPU load "
+        + (most.isEmpty()
+            ? "n/a"
+            : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", ""));
   }
 
   /** Returns whether a caveat applies to a run whose counts are reliable. */
@@ -175,25 +170,20 @@ public final class Words {
         || run.trials().stream().anyMatch(TrialSummary::disturbed);
   }
 
-  /** Whether a difference in speed rests on too few trials; verdicts of probes need no more. */
+  /** Returns whether a difference in speed rests on too few trials; probes need no more. */
   private static boolean few(RunSummary run) {
     return !run.probed()
         && VariantSummary.of(run).stream()
             .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
   }
 
-  private static String nodes(RunSummary run) {
-    List<Integer> nodes = run.trials().stream().map(t -> t.variant().nodes()).distinct().toList();
-    return nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "";
-  }
-
-  /** What the first of the two variants has instead of what the second has. */
+  /** Returns what the first of the two variants has instead of what the second has. */
   static String difference(RunSummary run, Comparison comparison) {
     return Differences.between(
         VariantSummary.of(run, comparison.a()), VariantSummary.of(run, comparison.b()));
   }
 
-  /** What a comparison allows to be said, in a sentence that can stand alone. */
+  /** Returns the verdict of a comparison as a sentence. */
   static String verdict(RunSummary run, Comparison comparison) {
     return run.valid()
         ? plain(run, comparison)
@@ -265,7 +255,7 @@ public final class Words {
         : "is " + number + " x faster";
   }
 
-  /** What failed under each of the two, if anything did. */
+  /** Returns the number of failed requests under each of the two, if there are any. */
   static String failures(RunSummary run, Comparison comparison) {
     return Stream.of(comparison.a(), comparison.b())
         .map(name -> VariantSummary.of(run, name))
@@ -282,12 +272,12 @@ public final class Words {
         .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
-  /** Returns the sentence that stands for a verdict on speed that the run does not allow. */
+  /** Returns the sentence for a run that allows no verdict on speed. */
   static String noVerdict(RunSummary run) {
     return "No verdict on speed: " + withheld(run) + (run.sound() ? "; all counts are valid" : "");
   }
 
-  /** Why no verdict may be given; empty when one may. */
+  /** Returns why no verdict is given; empty if one is. */
   public static String withheld(RunSummary run) {
     List<String> reasons = new ArrayList<>();
     if (run.cutShort()) {
@@ -337,30 +327,24 @@ public final class Words {
 
   /** Returns a line for each of the first failed checks: both numbers and the likely cause. */
   static List<String> failedChecks(RunSummary run) {
-    return run.trials().stream()
-        .flatMap(
-            trial ->
-                trial.audit().failed().stream()
-                    .map(
-                        check ->
-                            "audit %s of %s failed: %s; %s"
-                                .formatted(
-                                    check.id(),
-                                    trial.config().folder(),
-                                    check.numbers(),
-                                    check.note())))
-        .limit(MAX_FAILED_CHECKS)
-        .toList();
+    List<String> lines = new ArrayList<>();
+    for (TrialSummary trial : run.trials()) {
+      String of = trial.config().folder();
+      for (Check check : trial.audit().failed()) {
+        String line = "audit %s of %s failed: %s; %s";
+        lines.add(line.formatted(check.id(), of, check.numbers(), check.note()));
+      }
+    }
+    return lines.subList(0, Math.min(MAX_FAILED_CHECKS, lines.size()));
   }
 
   static String checks(RunSummary run) {
-    long failed = run.failedChecks();
-    long all =
+    Map<Audit.Outcome, Long> checks =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
-            .filter(check -> check.outcome() != Audit.Outcome.SKIPPED)
-            .count();
-    return "%d of %d audit checks passed".formatted(all - failed, all);
+            .collect(Collectors.groupingBy(Check::outcome, Collectors.counting()));
+    long passed = checks.getOrDefault(Audit.Outcome.PASSED, 0L);
+    return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
   }
 
   /** How many requests failed, and that verdicts of probes are no faults. */

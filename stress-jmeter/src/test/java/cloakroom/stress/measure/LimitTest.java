@@ -48,8 +48,8 @@ final class LimitTest {
           """
           service.p95          | must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such as
           service.p95 > 5 h    | must be [VARIANT: ]FIGURE
-          servce.p95 > 50ms    | there is no figure servce.p95, the nearest is service.p95; figures are response.*,
-          speed > 1            | there is no figure speed; figures are response.*,
+          servce.p95 > 50ms    | there is no figure servce.p95, the nearest is service.p95; figures are those of
+          speed > 1            | there is no figure speed; figures are those of summary.json
           service.p95 > 5%     | service.p95 takes a plain number or one with us, ms, s
           errors > 5ms         | errors takes a plain number or one with %
           requests > 5ms       | requests takes a plain number

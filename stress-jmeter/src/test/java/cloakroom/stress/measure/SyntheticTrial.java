@@ -82,7 +82,6 @@ public final class SyntheticTrial {
   private int sessions = 20;
   private long snapshots;
   private long gcMillis;
-  private int runOn;
   private double leased;
   private double strangers = 0.1;
   private double steal;
@@ -139,12 +138,6 @@ public final class SyntheticTrial {
 
   public SyntheticTrial store(String name) {
     store = name;
-    return this;
-  }
-
-  /** Connections stay leased after the load, for so many seconds until the tier stops. */
-  public SyntheticTrial leasesRunOn(int moreSeconds) {
-    runOn = moreSeconds;
     return this;
   }
 
@@ -413,7 +406,7 @@ public final class SyntheticTrial {
                   FROM + second * 1000L,
                   sessions,
                   wave,
-                  runOn > 0 ? sessions : 0,
+                  0,
                   (second + 1) * 10L,
                   snapshots * (second + 1L) / seconds,
                   gcMillis * (long) second / Math.max(1, seconds - 1),
@@ -478,7 +471,7 @@ public final class SyntheticTrial {
     all.put("snapshotReads", snapshots);
     all.put("activations", snapshots);
     all.put("connectionsCreated", (long) sessions);
-    all.put("leaseMicros", Math.round(meanInUse * (seconds + runOn) * 1_000_000));
+    all.put("leaseMicros", Math.round(meanInUse * seconds * 1_000_000));
     if (!variant.policy().equals("noop")) {
       all.put("commits", commits);
       all.put("postedRows", commits);

@@ -70,7 +70,6 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return config;
   }
 
-  /** Reads a run under load. */
   static MeasuredRun read(Path root) {
     return read(root, config -> requireLoad(root, config));
   }

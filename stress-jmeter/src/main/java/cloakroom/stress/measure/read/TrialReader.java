@@ -95,7 +95,10 @@ final class TrialReader {
         samples.verdicts(),
         work == null ? ServerWork.NONE : work,
         counters.file().failedSamples(),
-        counted ? GeneratorHealth.of(0, 0) : GeneratorHealth.of(samples.lagP95(), gcShare()),
+        counted
+            ? GeneratorHealth.of(0, 0)
+            : GeneratorHealth.of(
+                samples.lagP95(), series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
         Optional.ofNullable(counters.file().killed()).map(this::killed),
         faults,
@@ -232,24 +235,16 @@ final class TrialReader {
   }
 
   /**
-   * The mean number of connections in use, from the time for which connections were leased.
-   *
-   * <p>The tier's final counters include what was leased between the end of the load and the stop
-   * of the tier. That is nothing where connections go back after each request. Where instances keep
-   * them, the sum at the last second of the load is used if the series has it, else the pool's
-   * once-a-second count, which is steady then.
+   * Returns the mean number of connections in use, from the time for which they were leased. The
+   * counters of a tier include what was leased between the end of the load and its stop, so they
+   * count only if the series is too short.
    */
   private double meanInUse() {
-    double growth = series.growth(Counter.LEASE_MICROS.label()) / 1000;
-    if (!Double.isNaN(growth)) {
-      return growth;
-    }
-    double sampled = series.mean(Counter.CONNECTIONS_IN_USE.label());
-    if (series.endsAboveZero(Counter.CONNECTIONS_HELD.label()) && !Double.isNaN(sampled)) {
-      return sampled;
-    }
+    double growth = series.perSecond(Counter.LEASE_MICROS.label()) / 1_000_000;
     double leased = counters.measured(Counter.LEASE_MICROS) / (seconds * 1_000_000);
-    return Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE));
+    return Double.isNaN(growth)
+        ? Math.min(leased, (double) counters.counted(Counter.MAX_CONNECTIONS_IN_USE))
+        : growth;
   }
 
   private Killed killed(CountersFile.Killed killed) {
@@ -277,11 +272,6 @@ final class TrialReader {
     }
     double own = figures.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
     figures.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
-  }
-
-  private double gcShare() {
-    double share = series.growthAround(SeriesColumn.GC_GENERATOR_MS.label());
-    return Double.isNaN(share) ? counters.file().engine().gcMillis() / (seconds * 1000) : share;
   }
 
   private Map<String, List<double[]>> curves() {

@@ -149,12 +149,10 @@ final class MeasuredRunTest {
   }
 
   @Test
-  void leasesThatRunOnAfterTheLoad_areNotCounted() {
-    TrialSummary counted = measured(t -> t.inUse(16, 160).leasesRunOn(30));
-    TrialSummary summed = measured(t -> t.inUse(16, 160).leasesRunOn(30).leases(12.5));
+  void connections_seriesWithLeaseTime_areThoseOfTheSeries() {
+    TrialSummary trial = measured(t -> t.inUse(16, 160).leases(12.5));
 
-    assertThat(counted.figure("connections.meanInUse")).isEqualTo(16, within(0.1));
-    assertThat(summed.figure("connections.meanInUse")).isEqualTo(12.5, within(1e-9));
+    assertThat(trial.figure("connections.meanInUse")).isEqualTo(12.5, within(1e-9));
   }
 
   private static void isLate(SyntheticTrial.Row row) {
