@@ -12,7 +12,7 @@ public record Limits(List<Limit> all) {
 
   /** Those of a run, as its folder has them. */
   public static Limits of(RunSummary run) {
-    return parse(run.config().limits());
+    return parse(run.config().failIf());
   }
 
   /** Fails with one line unless all fit a run of these variants. */

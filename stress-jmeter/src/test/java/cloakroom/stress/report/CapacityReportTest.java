@@ -2,7 +2,9 @@ package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.options.Choices;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SearchStep;
 import cloakroom.stress.measure.SyntheticRun;
 import cloakroom.stress.measure.SyntheticTrial;
 import cloakroom.stress.measure.Variant;
@@ -25,9 +27,10 @@ final class CapacityReportTest {
 
   private SyntheticTrial step(String name, int millis) {
     String policy = name.replaceFirst(" .*", "");
-    return run.trial(new Variant(name, policy, Map.of("hygiene", "rollback")))
-        .load(20, 30)
-        .service(millis, 2);
+    double load = Double.parseDouble(name.replaceAll("\\D", ""));
+    SearchStep step = new SearchStep(policy, load, name.endsWith("long"));
+    Choices choices = new Choices(Map.of("hygiene", "rollback"));
+    return run.trial(new Variant(name, policy, choices, step)).load(20, 30).service(millis, 2);
   }
 
   private String written() throws Exception {
