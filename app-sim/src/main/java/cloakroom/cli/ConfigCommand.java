@@ -37,6 +37,7 @@ final class ConfigCommand extends AnsweringCommand {
               "policy", policy.name(),
               "settings", Stream.of(JboProperty.values()).map(p -> asMap(policy, p)).toList(),
               "notes", policy.notes(),
+              "effects", policy.effects(),
               "others", Stream.of(OtherProperty.values()).map(o -> asMap(o)).toList());
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
       print(JsonText.text(all));

@@ -355,7 +355,7 @@ final class Node {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("policy", policy.name());
     NodeOptions.ALL.stream()
-        .filter(option -> !OF_DATABASE.contains(option) && !option.help().isEmpty())
+        .filter(option -> !OF_DATABASE.contains(option) && !options.text(option).isEmpty())
         .forEach(option -> all.put(option.key(), options.text(option)));
     all.put(POOL.key(), needsDatabase() ? options.get(POOL) : "none");
     all.put(CODEC.key(), codec.name());

@@ -12,7 +12,6 @@ public final class TierOptions {
   public static final String AM_CONFIG = "--am-config";
   public static final String STORE = "--store";
   public static final String STORE_DIR = "--store-dir";
-  public static final String PAGE_WORK = "--page-work";
   public static final String URL = "--url";
   public static final String DB_RTT = "--db-rtt";
   public static final String USER = "--user";
@@ -52,9 +51,6 @@ public final class TierOptions {
 
   /** No relay: the value of {@link #DB_RTT} that leaves the way to the database as it is. */
   public static final String DIRECT = "none";
-
-  /** What a connection may be cleaned of when it goes back. */
-  public static final List<String> HYGIENES = List.of("none", "rollback", "full");
 
   /** The database that {@code database} starts unless told otherwise: a PostgreSQL of its own. */
   public static final String EMBEDDED = "embedded";

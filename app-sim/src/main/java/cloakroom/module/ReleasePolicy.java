@@ -1,6 +1,8 @@
 package cloakroom.module;
 
 import cloakroom.contract.Counter;
+import cloakroom.contract.PolicyEffects;
+import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.module.PolicyRules.Setting;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -175,6 +177,20 @@ public final class ReleasePolicy {
     return poolsConnections()
         && number(JboProperty.DISCONNECT_LEVEL) == 1
         && is(JboProperty.LEVEL_ONE_RECYCLE, "memory");
+  }
+
+  /** Returns the effects on sessions between two requests. */
+  public PolicyEffects effects() {
+    boolean releases = poolsConnections || !poolsModules;
+    Loss kept = connectionThreshold() > 0 ? Loss.DISCONNECTED : Loss.NEVER;
+    return new PolicyEffects(
+        !poolsModules,
+        releases,
+        passivatesAtRelease() || !poolsModules,
+        failsOver(),
+        number(JboProperty.TIME_TO_LIVE) >= 0
+            || number(JboProperty.MAX_INACTIVE_AGE) < Integer.MAX_VALUE / 2,
+        releases ? Loss.EACH_REQUEST : kept);
   }
 
   public ReleaseLevel releaseLevel() {

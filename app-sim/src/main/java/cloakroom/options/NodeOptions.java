@@ -60,8 +60,7 @@ public final class NodeOptions {
   public static final Option<Integer> INTERNAL_POOL_SIZE =
       tier("internal-pool-size", Kind.whole(1, 10_000), 10)
           .labels("at most %s internal connections", "internal %s")
-          .help(
-              "Maximum number of connections for snapshots, with jbo.server.internal_connection=separate");
+          .help("Maximum connections for snapshots, with jbo.server.internal_connection=separate");
   public static final Option<Integer> STATEMENT_CACHE =
       tier("statement-cache", Kind.whole(0, MAX_COUNT), 256)
           .labels("%s cached statements", "cache %s")
@@ -69,15 +68,13 @@ public final class NodeOptions {
   public static final Option<Integer> FETCH_SIZE =
       tier("fetch-size", Kind.whole(0, MAX_COUNT), 100)
           .labels("fetch size %s", "fetch %s")
-          .help(
-              "Rows of one round trip where a statement does not set them, as those of the pages; 0 for the driver's default");
+          .help("Rows of one round trip, where a statement sets none; 0 for the driver's default");
   public static final Option<Duration> LOGIN_TIMEOUT =
       tier("login-timeout", Kind.DURATION, Duration.ofSeconds(10))
           .help("Maximum time to connect, in whole seconds");
   public static final Option<Duration> READ_TIMEOUT =
       tier("read-timeout", Kind.DURATION, Duration.ofSeconds(60))
-          .help(
-              "Maximum time without a response to a statement, after which its session is dead; 0 for no limit");
+          .help("Maximum time without a response, after which a session is dead; 0 for no limit");
 
   /** Round trip that a relay adds; empty without a relay. */
   public static final Option<Optional<Duration>> DB_RTT =
@@ -96,29 +93,24 @@ public final class NodeOptions {
   public static final Option<Duration> PAGE_WORK =
       tier("page-work", Kind.duration(MAX_PAGE_TIME), Duration.ZERO)
           .labels("waiting in a page %s", "page %s")
-          .help(
-              "Simulated rendering time: each request of a page waits this long with its module checked out, at most 10s");
+          .help("Simulated rendering: time that a page request waits with its module, at most 10s");
   public static final Option<Duration> PAGE_CPU =
       tier("page-cpu", Kind.duration(MAX_PAGE_TIME), Duration.ZERO)
           .labels("computing in a page %s", "cpu %s")
-          .help(
-              "CPU time that each request of a page uses with its module checked out, at most 10s; requires platform threads");
+          .help("CPU time that a page request uses with its module; requires platform threads");
 
   /** Bytes of a snapshot; 0 for the state of the page alone. */
   public static final Option<Integer> STATE_SIZE =
       tier("state-size", new Kind<>("BYTES", NodeOptions::parseSize, NodeOptions::formatSize), 0)
           .labels("state of a session %s", "state %s")
-          .help(
-              "Size of a session's snapshot of a page, as XML: 2k to 1m, such as 4k or 40k; 0 for the page's own state");
+          .help("Size of a page's snapshot as XML: 2k to 1m, such as 40k; 0 for the page's own");
 
   public static final Option<String> DRCP_CLASS =
       tier("drcp-class", Kind.text("NAME"), "CLOAKROOM")
-          .help(
-              "Connection class on Oracle's pooled servers, which only connections of one class share");
+          .help("Connection class on Oracle's pooled servers; one class shares its servers");
   public static final Option<String> DRCP_PURITY =
       tier("drcp-purity", Kind.text("P"), "self")
-          .help(
-              "Whether a pooled server may have the session state of an earlier user: self or new");
+          .help("Session state of a pooled server: self (of an earlier user of the class) or new");
 
   /** Configuration of a file, as FILE#NAME; the name may be missing. */
   public static final Option<String> BC4J =
@@ -157,8 +149,7 @@ public final class NodeOptions {
           .help("Database user, whose password comes from CLOAKROOM_DB_PASSWORD or a prompt");
   public static final Option<String> APPLICATION_NAME =
       node("application-name", Kind.text("NAME"), TierOptions.TIER_NAME)
-          .help(
-              "Name of the sessions in the session list of the database: application_name, on Oracle the program");
+          .help("Name of the sessions in the session list of the database");
   public static final Option<String> SCHEMA =
       node("schema", Kind.text("NAME"), null)
           .help(

@@ -73,7 +73,7 @@ final class ServeIT {
             .isNotEmpty()
             .noneMatch(name -> name.startsWith("database"));
       }
-      assertThat(stopped.at("/settings/dbRtt").asText()).isEqualTo("none");
+      assertThat(stopped.at("/settings/db-rtt").asText()).isEqualTo("none");
       assertThat(counters.get("commits").asInt()).isEqualTo(1);
       assertThat(counters.get("snapshotWritesLevelZero").asInt()).isEqualTo(3);
       assertThat(counters.get("connectionsBorrowed"))

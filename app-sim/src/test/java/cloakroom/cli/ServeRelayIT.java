@@ -63,7 +63,7 @@ final class ServeRelayIT {
           .as("of the commit, its activation and its passivation")
           .isBetween(LEAST_TRIPS, 40L);
       assertThat(millis).isGreaterThanOrEqualTo(LEAST_TRIPS * DISTANCE_MILLIS);
-      assertThat(after.at("/settings/dbRtt").asText()).isEqualTo(DISTANCE_MILLIS + "ms");
+      assertThat(after.at("/settings/db-rtt").asText()).isEqualTo(DISTANCE_MILLIS + "ms");
       TOLD.forEach(name -> assertThat(after.get("baseline").get(name).asLong()).isPositive());
 
       JsonNode last = tier.stop().get("counters");

@@ -3,6 +3,8 @@ package cloakroom.module;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.PolicyEffects;
+import cloakroom.contract.PolicyEffects.Loss;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,27 @@ class ReleasePolicyTest {
     assertThat(sticky.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
     assertThat(sticky.releaseLevel()).isEqualTo(ReleaseLevel.MANAGED);
     assertThat(sticky.settings()).hasSize(JboProperty.values().length);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          STICKY | jbo.recyclethreshold=10             | false | false | false | NEVER
+          STICKY | jbo.ampool.connection_threshold=20  | false | false | false | DISCONNECTED
+          STICKY | jbo.doconnectionpooling=true        | false | true  | true  | EACH_REQUEST
+          RELEASE_IN_MEMORY | jbo.recyclethreshold=10  | false | true  | false | EACH_REQUEST
+          RELEASE_IN_MEMORY | cloakroom.releaselevel=reserved | false | false | false | NEVER
+          STICKY | jbo.ampool.doampooling=false        | true  | true  | true  | EACH_REQUEST
+          """)
+  void effects_policy_areThoseOfItsCheckIn(
+      Preset preset, String set, boolean removes, boolean releases, boolean passivates, Loss loss) {
+    String[] setting = set.split("=", 2);
+    ReleasePolicy policy = preset.policy().with(Map.of(setting[0], setting[1]));
+
+    assertThat(policy.effects())
+        .isEqualTo(new PolicyEffects(removes, releases, passivates, false, true, loss));
   }
 
   @ParameterizedTest

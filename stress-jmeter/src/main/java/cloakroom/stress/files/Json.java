@@ -3,6 +3,7 @@ package cloakroom.stress.files;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.OneLine;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -24,6 +25,10 @@ import java.util.stream.IntStream;
 record Json(String file, String path, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  /** Details of Java in messages of Jackson. */
+  private static final String JACKSONS_WORDS =
+      "^Cannot construct instance of .*, problem: | \\(index .*";
 
   /** Reads a whole file, whose root must be an object. */
   static Json read(Path file, String name) {
@@ -138,16 +143,11 @@ record Json(String file, String path, JsonNode node) {
     try {
       return reader.treeToValue(node, type);
     } catch (JsonMappingException e) {
-      throw StressFailure.wrongUse(
-          "%s: %s: %s", file, path(path(e)), OneLine.of(e.getOriginalMessage()));
+      String why = OneLine.of(e.getOriginalMessage()).replaceFirst(JACKSONS_WORDS, "");
+      throw StressFailure.wrongUse("%s: %s: %s", file, path(path(e)), why);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e); // a tree has been parsed already
     }
-  }
-
-  /** The texts of a list below the key; none without it. */
-  List<String> texts(String key) {
-    return node.path(key).valueStream().map(JsonNode::asText).toList();
   }
 
   boolean truth(String key) {
@@ -161,24 +161,7 @@ record Json(String file, String path, JsonNode node) {
 
   /** Every plain value of this object as text, nested names joined by dots. */
   Map<String, String> flat() {
-    Map<String, String> into = new LinkedHashMap<>();
-    flatten("", node, into);
-    return into;
-  }
-
-  private static void flatten(String prefix, JsonNode node, Map<String, String> into) {
-    if (node.isValueNode()) {
-      into.put(prefix, node.isNull() ? "" : node.asText());
-    }
-    for (Map.Entry<String, JsonNode> field : node.properties()) {
-      flatten(
-          prefix.isEmpty() ? field.getKey() : prefix + "." + field.getKey(),
-          field.getValue(),
-          into);
-    }
-    if (node.isArray()) {
-      into.put(prefix, node.toString());
-    }
+    return Records.flat(node);
   }
 
   StressFailure fault(String key, String wanted) {

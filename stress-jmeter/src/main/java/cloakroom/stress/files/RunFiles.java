@@ -48,7 +48,7 @@ public final class RunFiles {
   }
 
   public RunConfig config() {
-    return ConfigFile.read(json(root.resolve(CONFIG)));
+    return json(root.resolve(CONFIG)).version(RunConfig.SCHEMA).as(RunConfig.class);
   }
 
   /** environment.json, nested names joined by dots. */

@@ -3,13 +3,13 @@ package cloakroom.stress.measure;
 import cloakroom.stress.measure.Comparison.Interval;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -17,14 +17,11 @@ import java.util.stream.DoubleStream;
  * is missed, then halved in, then confirmed by a longer step. What comes next follows from the
  * steps so far alone, so that a search which was cut short goes on from its folder.
  *
- * <p>Each load is a variant of its own in the run, called {@code NAME x160}, of sessions a second
- * {@code NAME x12.5/s}; the step that confirms it has {@code long} behind that.
+ * <p>Each load is a separate variant of the run, whose {@link SearchStep} has the load.
  *
  * @param of the variant whose capacity it is
  */
 public record Capacity(String of, List<Step> steps) {
-  private static final Pattern NAME = Pattern.compile("(.+) x([0-9.]+)(/s)?( long)?");
-
   /** More steps than any search needs whose variant behaves the same from step to step. */
   private static final int MOST_STEPS = 24;
 
@@ -80,29 +77,22 @@ public record Capacity(String of, List<Step> steps) {
     Map<String, List<Step>> all = new LinkedHashMap<>();
     List<Limit> objective = objective(run.config());
     if (!objective.isEmpty()) {
-      List<String> names =
-          run.config().trials().stream().map(t -> t.variant().name()).distinct().toList();
-      for (String name : names) {
-        Matcher parts = NAME.matcher(name);
-        if (parts.matches()) {
-          all.computeIfAbsent(parts.group(1), of -> new ArrayList<>())
-              .add(step(run, objective, name, parts));
+      Set<String> known = new HashSet<>();
+      for (TrialConfig trial : run.config().trials()) {
+        if (trial.step() != null && known.add(trial.name())) {
+          all.computeIfAbsent(trial.step().of(), of -> new ArrayList<>())
+              .add(step(run, objective, trial.name(), trial.step()));
         }
       }
     }
     return all.entrySet().stream().map(e -> new Capacity(e.getKey(), e.getValue())).toList();
   }
 
-  private static Step step(RunSummary run, List<Limit> objective, String name, Matcher parts) {
-    List<TrialConfig> tried = run.config().only(name).trials();
+  private static Step step(RunSummary run, List<Limit> objective, String name, SearchStep step) {
+    int tried = run.config().only(name).trials().size();
     Interval figure = run.aims().getOrDefault(name, Interval.NONE);
-    return new Step(
-        name,
-        Double.parseDouble(parts.group(2)),
-        parts.group(4) != null,
-        outcome(run, objective, name, tried.size()),
-        tried.size(),
-        figure);
+    Outcome outcome = outcome(run, objective, name, tried);
+    return new Step(name, step.load(), step.longer(), outcome, tried, figure);
   }
 
   private static Outcome outcome(RunSummary run, List<Limit> objective, String name, int tried) {
@@ -125,7 +115,7 @@ public record Capacity(String of, List<Step> steps) {
 
   /** What a search holds its steps against; nothing of a run of another kind. */
   public static List<Limit> objective(RunConfig config) {
-    return Limit.objectives(config.all().getOrDefault(RunConfig.OBJECTIVE, ""));
+    return Limit.objectives(config.objective());
   }
 
   /** The figure of the objective whose interval decides. */

@@ -11,7 +11,7 @@ public record Limits(List<Limit> all) {
   }
 
   public static Limits of(RunSummary run) {
-    return parse(run.config().limits());
+    return parse(run.config().failIf());
   }
 
   /** Fails with one line unless all fit a run of these variants. */

@@ -1,30 +1,47 @@
 package cloakroom.stress.measure;
 
-import java.util.LinkedHashMap;
+import static java.util.Objects.requireNonNullElse;
+
+import cloakroom.options.Choices;
+import cloakroom.stress.process.Records;
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * config.json: every setting that was in force. What the figures need has a name of its own; {@code
- * all} keeps everything for the reader. The baseline is the variant that the others are compared
- * with; empty for the first. The limits are held against the figures; {@code aborted} says which of
- * them ended the run, and is empty if none did. {@code changes} are those of a database that the
- * run did not start.
+ * config.json: every setting that was in force.
+ *
+ * @param schema version of the file
+ * @param baseline variant that the others are compared with; empty for the first
+ * @param failIf failure conditions, as they were written
+ * @param aborted condition that ended the run, and how it was broken; empty if none did
+ * @param cutShort whether the run ended before its last trial
+ * @param databaseChanges changes in a database that the run did not start; null for any other
+ * @param others settings that no metric needs, and those that not every run has
  */
+@JsonInclude(Include.NON_EMPTY)
 public record RunConfig(
-    String plan,
+    @JsonProperty(required = true) int schema,
+    @JsonProperty(required = true) String plan,
     String startedAt,
-    long seed,
-    long users,
-    boolean cutShort,
+    @JsonProperty(required = true) long seed,
+    @JsonProperty(required = true) long users,
     String baseline,
-    List<String> limits,
+    List<String> failIf,
     String aborted,
-    List<TrialConfig> trials,
-    Optional<DatabaseChanges> changes,
-    Map<String, String> all) {
+    boolean cutShort,
+    DatabaseChanges databaseChanges,
+    @JsonProperty(required = true) @JsonInclude(Include.ALWAYS) List<TrialConfig> trials,
+    @JsonAnySetter @JsonAnyGetter Map<String, Object> others) {
+  public static final int SCHEMA = 1;
+
   /** How pauses are distributed around their mean; absent where all are the same. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
@@ -37,7 +54,7 @@ public record RunConfig(
   /** Key for a run that fails without a verdict on speed. */
   public static final String REQUIRE_VERDICT = "requireVerdict";
 
-  /** Prefix of the keys of trials that another block has replaced, by folder. */
+  /** Key of the reasons for which another block has replaced trials, by folder. */
   public static final String REPEATED = "repeatedTrials";
 
   /** Key of the reason for a pause, below {@code calibration}. */
@@ -46,67 +63,121 @@ public record RunConfig(
   /** The plan whose users come by a schedule. */
   public static final String OPEN_ARRIVALS = "open-arrivals";
 
+  /** Replaces missing values by empty ones. */
+  public RunConfig {
+    startedAt = requireNonNullElse(startedAt, "");
+    baseline = requireNonNullElse(baseline, "");
+    failIf = requireNonNullElse(failIf, List.of());
+    aborted = requireNonNullElse(aborted, "");
+    others = requireNonNullElse(others, Map.of());
+  }
+
   /**
-   * What one trial was asked to do: of which variant, where its snapshots and connections came
-   * from.
+   * A trial: its variant, and the source of its snapshots and connections.
+   *
+   * @param settings settings in force, as the tier reported them
+   * @param step load in a capacity search; null in any other run
    */
+  @JsonInclude(Include.NON_NULL)
   public record TrialConfig(
-      String folder,
-      Variant variant,
-      String store,
-      String pool,
+      @JsonProperty(required = true) String folder,
+      @JsonProperty(value = "variant", required = true) String name,
+      @JsonProperty(required = true) String policy,
+      Map<String, String> choices,
+      @JsonProperty(required = true) String store,
+      @JsonProperty(required = true) String pool,
       long poolSize,
-      Map<String, String> settings) {}
+      Map<String, String> settings,
+      SearchStep step) {
+    /** Fails unless the folder is one below trials/. */
+    public TrialConfig {
+      if (!folder.matches("[^/\\\\]+") || folder.matches("\\.{1,2}")) {
+        throw new IllegalArgumentException(
+            "folder " + folder + ": must be the name of a folder below trials/");
+      }
+      choices = requireNonNullElse(choices, Map.of());
+      settings = requireNonNullElse(settings, Map.of());
+    }
+
+    public Variant variant() {
+      return new Variant(name, policy, new Choices(choices), step);
+    }
+  }
+
+  /** Returns every setting as text, without trials and changes; names are joined by dots. */
+  public Map<String, String> all() {
+    ObjectNode tree = Records.tree(this);
+    tree.remove(List.of("trials", "databaseChanges"));
+    return Records.flat(tree);
+  }
 
   /** Returns the reason for the think time if a calibration found it. */
   public Optional<String> calibration() {
-    return Optional.ofNullable(all.get("calibration." + REASON));
+    return Optional.ofNullable(texts("calibration").get(REASON));
   }
 
   /** Returns whether the run fails if its times allow no verdict on speed. */
   public boolean requiresVerdict() {
-    return Boolean.parseBoolean(all.get(REQUIRE_VERDICT));
+    return Boolean.TRUE.equals(others.get(REQUIRE_VERDICT));
   }
 
   /** Returns why blocks were repeated, by the folder of the trial that was noisy. */
   public Map<String, String> repeated() {
-    Map<String, String> reasons = new LinkedHashMap<>();
-    all.forEach(
-        (key, why) -> {
-          if (key.startsWith(REPEATED + ".") && !why.isEmpty()) {
-            reasons.put(key.substring(REPEATED.length() + 1), why);
-          }
-        });
-    return reasons;
+    return texts(REPEATED);
+  }
+
+  /** Returns the URL of the database, empty if unknown; null before the run had one. */
+  public String databaseUrl() {
+    return texts("database").get("url");
+  }
+
+  private Map<String, String> texts(String key) {
+    return Records.flat(Records.tree(others).path(key));
+  }
+
+  /** Returns the conditions of a capacity search; empty for any other run. */
+  public String objective() {
+    return others.getOrDefault(OBJECTIVE, "").toString();
   }
 
   /** Whether the run searched for the most load. */
   public boolean searched() {
-    return all.containsKey(OBJECTIVE);
+    return others.containsKey(OBJECTIVE);
   }
 
   /** Returns whether the requests were counted one at a time, so that no time means anything. */
   public boolean counted() {
-    return "0".equals(all.get(REPETITIONS));
+    return Integer.valueOf(0).equals(others.get(REPETITIONS));
   }
 
   /** Returns this configuration with the trials of one variant alone. */
   public RunConfig only(String variant) {
-    return only(trial -> trial.variant().name().equals(variant));
+    return only(trial -> trial.name().equals(variant));
   }
 
   /** Returns this configuration with these trials alone. */
   public RunConfig only(Predicate<TrialConfig> which) {
-    return with(baseline, limits, trials.stream().filter(which).toList());
+    return with(baseline, failIf, trials.stream().filter(which).toList());
   }
 
-  /** The same with another baseline and other limits, where any are given. */
+  /** Returns this configuration with another baseline and other limits, where any are given. */
   public RunConfig against(String other, List<String> others) {
-    return with(other.isEmpty() ? baseline : other, others.isEmpty() ? limits : others, trials);
+    return with(other.isEmpty() ? baseline : other, others.isEmpty() ? failIf : others, trials);
   }
 
-  private RunConfig with(String base, List<String> held, List<TrialConfig> some) {
+  private RunConfig with(String base, List<String> limits, List<TrialConfig> some) {
     return new RunConfig(
-        plan, startedAt, seed, users, cutShort, base, held, aborted, some, changes, all);
+        schema,
+        plan,
+        startedAt,
+        seed,
+        users,
+        base,
+        limits,
+        aborted,
+        cutShort,
+        databaseChanges,
+        some,
+        others);
   }
 }

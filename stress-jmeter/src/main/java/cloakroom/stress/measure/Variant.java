@@ -13,8 +13,14 @@ import java.util.Map;
  * @param policy under which policy; empty for a configuration of a bc4j.xcfg on ADF's defaults
  * @param choices options of the tier, the load and the run, and settings such as
  *     jbo.recyclethreshold by their full names
+ * @param step load in a capacity search; null in any other run
  */
-public record Variant(String name, String policy, Choices choices) {
+public record Variant(String name, String policy, Choices choices, SearchStep step) {
+  /** Takes the choices of a variant that is no step of a search. */
+  public Variant(String name, String policy, Choices choices) {
+    this(name, policy, choices, null);
+  }
+
   /** Takes the choices as text, by their keys. */
   public Variant(String name, String policy, Map<String, String> choices) {
     this(name, policy, new Choices(choices));
@@ -31,7 +37,7 @@ public record Variant(String name, String policy, Choices choices) {
 
   /** Returns this variant with another choice, in its place or at the end. */
   public <T> Variant with(Option<T> option, T value) {
-    return new Variant(name, policy, choices.with(option, value));
+    return new Variant(name, policy, choices.with(option, value), step);
   }
 
   /** Returns whether conflicts over rows are answers that the run expects. */

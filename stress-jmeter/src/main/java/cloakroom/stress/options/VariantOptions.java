@@ -41,13 +41,11 @@ public final class VariantOptions {
       row("no-affinity", Place.RUN, Kind.FLAG, false)
           .labels("users with %s", "%s")
           .values(Map.of("true", "no affinity", "false", "affinity"))
-          .help(
-              "Send each request of a user to the next node (default: a user stays on one node).");
+          .help("Send each request of a user to the next node (default: a user stays on a node).");
   public static final Option<Duration> DB_COMMIT =
       row("db-commit", Place.OWN_DATABASE, commitDelay(), Duration.ZERO)
           .labels("wait of a commit %s", "commit %s")
-          .help(
-              "Time that each writing commit waits before it reaches the disk, up to 100ms, in the embedded database");
+          .help("Delay of each commit that writes, up to 100ms; in the embedded database");
   public static final Option<List<FaultSpec>> FAULT =
       row("fault", Place.TIER, new Kind<>("FAULT", FaultSpec::parse, FaultSpec::format), List.of())
           .help("");

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Records that cross the border of a process as JSON: their components are its fields. */
 public final class Records {
@@ -25,6 +27,28 @@ public final class Records {
 
   public static ObjectNode tree(Object record) {
     return JSON.valueToTree(record);
+  }
+
+  /** Returns each plain value of an object as text, nested names joined by dots. */
+  public static Map<String, String> flat(JsonNode object) {
+    Map<String, String> all = new LinkedHashMap<>();
+    flatten("", object, all);
+    return all;
+  }
+
+  private static void flatten(String name, JsonNode node, Map<String, String> into) {
+    if (node.isValueNode()) {
+      into.put(name, node.isNull() ? "" : node.asText());
+    } else if (node.isArray()) {
+      into.put(name, node.toString());
+    }
+    node.properties()
+        .forEach(
+            field ->
+                flatten(
+                    name.isEmpty() ? field.getKey() : name + "." + field.getKey(),
+                    field.getValue(),
+                    into));
   }
 
   /** The record that JSON holds; what is missing is empty, null or 0. */

@@ -2,14 +2,15 @@ package cloakroom.stress.report;
 
 import static cloakroom.stress.document.Table.column;
 
+import cloakroom.contract.PolicyEffects;
+import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.contract.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.PoolSettings;
-import cloakroom.stress.measure.PoolSettings.Loss;
+import cloakroom.stress.measure.TierSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
    */
   public record Asked(
       JsonNode config,
-      PoolSettings settings,
+      TierSettings settings,
       long users,
       long nodes,
       long connections,
@@ -57,7 +58,7 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
    */
   public record Tried(
       String name,
-      PoolSettings settings,
+      TierSettings settings,
       long connections,
       JsonNode answer,
       double processors,
@@ -126,23 +127,28 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
 
   /** What the file's settings do there, each sentence with its source. */
   List<String> does() {
-    PoolSettings now = asked.settings;
+    TierSettings now = asked.settings;
+    PolicyEffects effects = now.effects();
+    boolean removes = effects.removesInstances();
+    boolean releases = effects.releasesConnections();
+    Loss loss = now.loss(asked.sessions());
     long sessions = asked.sessions();
-    long instances = Math.min(sessions, now.number(PoolSettings.THRESHOLD));
-    long available = now.number(PoolSettings.AVAILABLE);
+    long instances = Math.min(sessions, now.number(TierSettings.THRESHOLD));
+    long available = now.number(TierSettings.AVAILABLE);
     long connections = asked.connections / asked.nodes;
     List<String> lines = new ArrayList<>();
-    tell(lines, now.removes(), "removes");
-    tell(lines, now.passivates() && !now.removes(), "passivates");
-    tell(lines, now.releases() && !now.passivates(), "memory");
-    tell(lines, !now.releases(), "sticky", instances);
-    tell(lines, now.failsOver(), "failover");
-    tell(lines, !now.removes() && now.room(sessions), "room", sessions);
-    tell(lines, !now.removes() && !now.room(sessions), "recycles", sessions, instances);
-    tell(lines, !now.removes() && available < instances, "trimmed", available, instances);
-    tell(lines, !now.removes() && now.ageless(), "ageless");
-    tell(lines, !now.releases() && instances > connections, "short", instances, connections);
-    tell(lines, now.loses(sessions) != Loss.NEVER, "loses", now.loses(sessions).words());
+    boolean allHaveOne = now.hasInstancePerSession(sessions);
+    tell(lines, removes, "removes");
+    tell(lines, effects.passivates() && !removes, "passivates");
+    tell(lines, releases && !effects.passivates(), "memory");
+    tell(lines, !releases, "sticky", instances);
+    tell(lines, effects.failsOver(), "failover");
+    tell(lines, !removes && allHaveOne, "room", sessions);
+    tell(lines, !removes && !allHaveOne, "recycles", sessions, instances);
+    tell(lines, !removes && available < instances, "trimmed", available, instances);
+    tell(lines, !removes && !effects.expires(), "ageless");
+    tell(lines, !releases && instances > connections, "short", instances, connections);
+    tell(lines, loss != Loss.NEVER, "loses", loss.label());
     asked.config.at("/bc4j/notes").forEach(note -> lines.add(note.asText() + " [the file]"));
     return lines.subList(0, Math.min(MOST_SENTENCES, lines.size()));
   }
@@ -181,7 +187,7 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
         column("#failed (%)", one -> Cell.of(one.failed(), 1)),
         column("#processors busy", one -> Cell.of(one.processors, 2)),
         column("#snapshots/s", AdvicePage::written),
-        column("session state lost", one -> Cell.of(one.settings.loses(asked.sessions()).words())),
+        column("session state lost", one -> Cell.of(one.settings.loss(asked.sessions()).label())),
         column("why not", one -> Cell.of(one.missed)));
   }
 

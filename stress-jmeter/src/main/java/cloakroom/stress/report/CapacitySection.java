@@ -175,7 +175,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   }
 
   private String objective() {
-    return run.config().all().get(RunConfig.OBJECTIVE);
+    return run.config().objective();
   }
 
   private String title() {

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 /** Changes of the run in its database; a sentence if the run started the database. */
 record DatabaseSection(DatabaseChanges changes, Table table) {
   static void add(Blocks all, RunSummary run) {
-    String url = run.config().all().get("database.url");
+    String url = run.config().databaseUrl();
+    DatabaseChanges changes = run.config().databaseChanges();
     Blocks other = new Blocks();
     if (url != null) {
       other.say(
@@ -20,10 +21,7 @@ record DatabaseSection(DatabaseChanges changes, Table table) {
               ? "Not collected: the database of the tier was not named (--url)."
               : "The run started the database itself: it contained no other data.");
     }
-    all.section(
-        "changes",
-        "Changes in the database",
-        run.config().changes().map(DatabaseSection::blocks).orElse(other));
+    all.section("changes", "Changes in the database", changes == null ? other : blocks(changes));
   }
 
   private static Blocks blocks(DatabaseChanges changes) {

@@ -74,7 +74,7 @@ final class Summaries {
         .put("replicates", Comparison.REPLICATES)
         .put("blockSeconds", run.blockSeconds())
         .put("confidence", 0.95);
-    root.set("databaseChanges", MAPPER.valueToTree(run.config().changes().orElse(null)));
+    root.set("databaseChanges", MAPPER.valueToTree(run.config().databaseChanges()));
     ArrayNode variants = root.putArray("variants");
     run.responses().forEach((name, mean) -> variant(variants.addObject(), name, mean));
     ArrayNode trials = root.putArray("trials");

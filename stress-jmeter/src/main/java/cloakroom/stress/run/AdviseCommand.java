@@ -4,13 +4,13 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.Installed;
 import cloakroom.contract.Nearest;
+import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.stress.files.InspectionFile;
 import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.PoolSettings;
-import cloakroom.stress.measure.PoolSettings.Loss;
+import cloakroom.stress.measure.TierSettings;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.AdvicePage;
 import cloakroom.stress.report.AdvicePage.Asked;
@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -52,6 +51,15 @@ final class AdviseCommand extends AskedSystem {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
+
+  /** What may be set instead: where connections and state are between requests. */
+  private static final List<Map.Entry<String, List<String>>> WAYS =
+      List.of(
+          Map.entry("as it is", List.of()),
+          Map.entry(
+              "state in memory",
+              List.of("jbo.doconnectionpooling=true", "jbo.txn.disconnect_level=1")),
+          Map.entry("sticky", List.of("jbo.doconnectionpooling=false")));
 
   /** Twice what a request waits for a connection before it fails. */
   private static final Duration SHORTEST = Duration.ofMinutes(1);
@@ -102,8 +110,14 @@ final class AdviseCommand extends AskedSystem {
     }
     StressJar installation = StressJar.find();
     TierCommands tier = new TierCommands(Installed.java());
-    JsonNode config = tier.config(installation.appSim(), bc4j, configuration);
-    PoolSettings now = settings(config);
+    Path jar = installation.appSim();
+    JsonNode config = tier.config(jar, bc4j, configuration, List.of());
+    TierSettings now = TierSettings.of(config);
+    Map<String, TierSettings> ways = new LinkedHashMap<>();
+    for (Map.Entry<String, List<String>> way : WAYS) {
+      JsonNode settings = tier.config(jar, bc4j, configuration, way.getValue());
+      ways.put(way.getKey(), TierSettings.of(settings));
+    }
     if (calibrate) {
       measure();
     }
@@ -123,8 +137,7 @@ final class AdviseCommand extends AskedSystem {
             slo,
             folder.toString());
     Search search =
-        new Search(
-            question, asked, objective, kept, q -> tier.simulation(installation.appSim(), q));
+        new Search(question, asked, ways, objective, kept, q -> tier.simulation(jar, q));
     List<Tried> tried = search.run();
     show(new AdvicePage(asked, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
@@ -146,14 +159,6 @@ final class AdviseCommand extends AskedSystem {
 
   private static String plain(String word) {
     return word.strip().replace("-", "").toLowerCase(Locale.ROOT);
-  }
-
-  private static PoolSettings settings(JsonNode config) {
-    Map<String, String> all = new TreeMap<>();
-    config
-        .path("settings")
-        .forEach(one -> all.put(one.path("name").asText(), one.path("value").asText()));
-    return new PoolSettings(all);
   }
 
   /** The options of a run of one configuration alone, with nothing that it is compared with. */
@@ -200,6 +205,7 @@ final class AdviseCommand extends AskedSystem {
   record Search(
       ObjectNode question,
       Asked asked,
+      Map<String, TierSettings> ways,
       List<Limit> objective,
       Set<StateKind> kept,
       Function<JsonNode, JsonNode> simulation) {
@@ -208,8 +214,8 @@ final class AdviseCommand extends AskedSystem {
       Map<String, Tried> best = new LinkedHashMap<>();
       Set<String> alive = null;
       for (long all = asked.connections(); all >= asked.nodes(); all /= 2) {
-        Map<String, PoolSettings> some =
-            asked.settings().neighbours(asked.sessions(), all / asked.nodes() - 1);
+        Map<String, TierSettings> some =
+            TierSettings.sizes(ways, asked.sessions(), all / asked.nodes() - 1);
         if (alive != null) {
           some.keySet().retainAll(alive);
         }
@@ -229,12 +235,12 @@ final class AdviseCommand extends AskedSystem {
       return best.values().stream().sorted(MERIT).toList();
     }
 
-    private List<Tried> ask(Map<String, PoolSettings> some, long connections) {
+    private List<Tried> ask(Map<String, TierSettings> some, long connections) {
       ArrayNode questions = MAPPER.createArrayNode();
       some.values().forEach(settings -> questions.add(with(settings, connections)));
       JsonNode answers = simulation.apply(questions);
       List<Tried> tried = new ArrayList<>();
-      for (Map.Entry<String, PoolSettings> each : some.entrySet()) {
+      for (Map.Entry<String, TierSettings> each : some.entrySet()) {
         JsonNode answer = answers.path(tried.size());
         tried.add(
             new Tried(
@@ -248,7 +254,7 @@ final class AdviseCommand extends AskedSystem {
       return tried;
     }
 
-    private ObjectNode with(PoolSettings settings, long connections) {
+    private ObjectNode with(TierSettings settings, long connections) {
       ObjectNode changed = question.deepCopy();
       ObjectNode place = (ObjectNode) changed.path("asked");
       place.put("connections", connections);
@@ -256,11 +262,11 @@ final class AdviseCommand extends AskedSystem {
       return changed;
     }
 
-    private String missed(PoolSettings settings, JsonNode answer) {
+    private String missed(TierSettings settings, JsonNode answer) {
       if (answer.has("refused")) {
         return answer.path("refused").asText();
       }
-      Loss loss = settings.loses(asked.sessions());
+      Loss loss = settings.loss(asked.sessions());
       List<String> lost =
           loss == Loss.NEVER
               ? List.of()

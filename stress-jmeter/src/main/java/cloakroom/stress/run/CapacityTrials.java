@@ -9,6 +9,7 @@ import cloakroom.stress.measure.Capacity.Next;
 import cloakroom.stress.measure.Capacity.Step;
 import cloakroom.stress.measure.Limit;
 import cloakroom.stress.measure.RunSummary;
+import cloakroom.stress.measure.SearchStep;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.measure.read.MeasuredRun;
 import cloakroom.stress.run.RunSettings.Goal;
@@ -91,7 +92,8 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
                 : variant.with(USERS, (int) next.load()))
             .with(DURATION, length);
     String name = Capacity.name(variant.name(), next, open);
-    return new Variant(name, variant.policy(), step.choices());
+    SearchStep load = new SearchStep(variant.name(), next.load(), next.longer());
+    return new Variant(name, variant.policy(), step.choices(), load);
   }
 
   /** After half a step one that is far beyond its objective need not go on. */

@@ -1,11 +1,12 @@
 package cloakroom.stress.run;
 
-import cloakroom.contract.Resources;
+import static cloakroom.stress.options.VariantOptions.*;
+
 import cloakroom.options.Option;
+import cloakroom.stress.measure.RunConfig;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Plan;
 import cloakroom.stress.run.RunSettings.WarmUp;
-import cloakroom.usage.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,27 @@ import java.util.stream.Stream;
 record Plans(Path folder) {
   static final String ADF_SESSION = "adf-session";
 
-  private static final List<List<String>> SHIPPED =
-      Resources.rows("cloakroom/stress/run/plans.txt");
+  private static final List<String> ROLLBACK = List.of("rollback");
+  private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
+
+  /** The shipped plans; any other plan has the values of the first. */
+  private static final List<Defaults> SHIPPED =
+      List.of(
+          new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
+          new Defaults("state-kinds", 80, 3, 20, 2, "0", List.of("none", "full"), List.of(MIX)),
+          new Defaults(
+              RunConfig.OPEN_ARRIVALS,
+              1000,
+              2,
+              1000,
+              10,
+              "40x10",
+              ROLLBACK,
+              pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
+          new Defaults("lull-and-burst", 80, 1000, 300, 10, "40x10", ROLLBACK, pagesAnd(LULL)),
+          new Defaults("soak", 200, 1000, 1000, 60, "40x10", ROLLBACK, pagesAnd(LULL)),
+          new Defaults("mixed", 80, 5, 300, 10, "40x10", ROLLBACK, pagesAnd(WEIGHTS)),
+          new Defaults("upload", 80, 10, 300, 10, "40x10", ROLLBACK, List.of(DURATION)));
 
   private static final int MOST_COUNTED = 1_000;
   private static final String SUFFIX = ".jmx";
@@ -38,15 +58,15 @@ record Plans(Path folder) {
               : "no such plan; choose a .jmx file or " + String.join(", ", names()));
     }
     String name = name(file);
-    boolean ours = SHIPPED.stream().anyMatch(row -> row.get(0).equals(name));
+    boolean ours = SHIPPED.stream().anyMatch(plan -> plan.plan.equals(name));
     return new Plan(name, isFile ? file.toAbsolutePath() : file, ours);
   }
 
   /** Returns the shipped plans that have an option; empty if it does not depend on the plan. */
   static List<String> knowing(Option<?> option) {
     return SHIPPED.stream()
-        .filter(row -> List.of(row.get(7).split(" ", -1)).contains(option.key()))
-        .map(row -> row.get(0))
+        .filter(plan -> plan.options.contains(option))
+        .map(Defaults::plan)
         .toList();
   }
 
@@ -55,7 +75,7 @@ record Plans(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
     } catch (IOException e) {
-      return SHIPPED.stream().map(row -> row.get(0)).toList();
+      return SHIPPED.stream().map(Defaults::plan).toList();
     }
   }
 
@@ -69,32 +89,46 @@ record Plans(Path folder) {
     return plan.name().equals(ADF_SESSION) && users <= MOST_COUNTED;
   }
 
-  /** What an option means that is not given: plans differ in what they are for. */
+  private static List<Option<?>> pagesAnd(Option<?>... more) {
+    return Stream.concat(PAGES.stream(), Stream.of(more)).toList();
+  }
+
+  /**
+   * Values of options that are not given.
+   *
+   * @param hygienes reset levels; several are varied
+   * @param options those that not every plan has
+   */
   record Defaults(
+      String plan,
       int users,
       int iterations,
-      Duration think,
-      Duration ramp,
-      WarmUp warmUp,
-      List<String> hygienes) {
+      int thinkMillis,
+      int rampSeconds,
+      String warmUpText,
+      List<String> hygienes,
+      List<Option<?>> options) {
     private static final int ARRIVALS_PER_SECOND = 100;
 
-    /** Thousands who come within a few seconds measure the start of their threads, not the tier. */
-    Duration ramp(int users) {
-      int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
-      return seconds > ramp.toSeconds() ? Duration.ofSeconds(seconds) : ramp;
+    static Defaults of(String plan) {
+      return SHIPPED.stream()
+          .filter(shipped -> shipped.plan.equals(plan))
+          .findFirst()
+          .orElse(SHIPPED.get(0));
     }
 
-    static Defaults of(String plan) {
-      List<String> row =
-          SHIPPED.stream().filter(r -> r.get(0).equals(plan)).findFirst().orElse(SHIPPED.get(0));
-      return new Defaults(
-          Integer.parseInt(row.get(1)),
-          Integer.parseInt(row.get(2)),
-          Durations.parse(row.get(3)),
-          Durations.parse(row.get(4)),
-          WarmUp.parse(row.get(5)),
-          List.of(row.get(6).split(" ", -1)));
+    /** Returns the ramp: thousands of users in seconds would measure the start of threads. */
+    Duration ramp(int users) {
+      int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
+      return Duration.ofSeconds(Math.max(seconds, rampSeconds));
+    }
+
+    Duration think() {
+      return Duration.ofMillis(thinkMillis);
+    }
+
+    WarmUp warmUp() {
+      return WarmUp.parse(warmUpText);
     }
   }
 }

@@ -7,7 +7,6 @@ import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.OneLine;
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.DatabaseCounter;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.DatabaseChanges;
@@ -17,15 +16,12 @@ import cloakroom.stress.measure.RunConfig.TrialConfig;
 import cloakroom.stress.measure.Variant;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.run.RunSettings.Goal;
 import cloakroom.stress.run.RunSettings.Load;
 import cloakroom.stress.watch.DatabaseCounters;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,8 +41,11 @@ final class RunRecord {
 
   private final RunFolder folder;
   private final RunSettings settings;
-  private final ObjectNode json;
-  private final ArrayNode trials = JSON.createArrayNode();
+  private final Instant startedAt;
+  private final Map<String, Object> others = new LinkedHashMap<>();
+  private final Map<String, String> repeated = new LinkedHashMap<>();
+  private final List<TrialConfig> trials = new ArrayList<>();
+  private String aborted = "";
 
   /** A {@link DatabaseChanges}, in the file only if the run did not start the database. */
   private final ObjectNode changes = Records.tree(DatabaseChanges.NONE);
@@ -57,87 +56,70 @@ final class RunRecord {
   RunRecord(RunFolder folder, RunSettings settings, Instant startedAt) {
     this.folder = folder;
     this.settings = settings;
-    json =
-        ConfigFile.head(
-            settings.plan().name(),
-            startedAt.toString(),
-            settings.seed(),
-            settings.load().users(),
-            settings.baseline());
+    this.startedAt = startedAt;
     addLoad(settings.load());
-    json.put(RunConfig.REPETITIONS, settings.trials());
-    json.put("countTrips", settings.countTrips());
-    List<Limit> limits = settings.gate().limits().all();
-    if (!limits.isEmpty()) {
-      limits.stream().map(Limit::text).forEach(json.putArray(ConfigFile.LIMITS)::add);
-    }
+    others.put(RunConfig.REPETITIONS, settings.trials());
+    others.put("countTrips", settings.countTrips());
     if (settings.gate().requireVerdict()) {
-      json.put(RunConfig.REQUIRE_VERDICT, true);
+      others.put(RunConfig.REQUIRE_VERDICT, true);
     }
-    settings.gate().patience().ifPresent(most -> json.put("abortOnFailMs", most.toMillis()));
-    json.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
-    json.put("command", OneLine.withoutSecrets(settings.command()));
+    settings.gate().patience().ifPresent(most -> others.put("abortOnFailMs", most.toMillis()));
+    others.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
+    others.put("command", OneLine.withoutSecrets(settings.command()));
     settings.goal().ifPresent(this::addGoal);
   }
 
-  /** A search that goes on has the trials that its folder has. */
+  /** Adds the goal of a search, and the trials of the folder in which it continues. */
   private void addGoal(Goal goal) {
-    json.put(RunConfig.OBJECTIVE, goal.objective());
-    json.put("stepMs", goal.step().toMillis())
-        .put("confirmationMs", goal.confirmation().toMillis());
-    goal.arguments().forEach(json.putArray(ARGUMENTS)::add);
+    others.put(RunConfig.OBJECTIVE, goal.objective());
+    others.put("stepMs", goal.step().toMillis());
+    others.put("confirmationMs", goal.confirmation().toMillis());
+    others.put(ARGUMENTS, goal.arguments());
     if (goal.resumed() != null) {
-      JsonNode earlier = read(goal.resumed());
-      trials.addAll((ArrayNode) earlier.path("trials"));
-      if (earlier.path(ConfigFile.CHANGES) instanceof ObjectNode made) {
-        changes.setAll(made);
+      RunConfig earlier = new RunFiles(goal.resumed()).config();
+      trials.addAll(earlier.trials());
+      if (earlier.databaseChanges() != null) {
+        changes.setAll(Records.tree(earlier.databaseChanges()));
       }
     }
   }
 
-  /** The command line of the search in a folder. */
+  /** Returns the command line of the search in a folder. */
   static List<String> arguments(Path folder) {
-    List<String> all = new ArrayList<>();
-    read(folder).path(ARGUMENTS).forEach(argument -> all.add(argument.asText()));
-    refuseIf(all.isEmpty(), "--resume %s: is no folder of a search", folder);
-    return all;
-  }
-
-  private static JsonNode read(Path folder) {
-    try {
-      return JSON.readTree(folder.resolve(RunFiles.CONFIG).toFile());
-    } catch (IOException e) {
-      throw StressFailure.wrongUse("--resume " + folder + ": " + OneLine.why(e));
-    }
+    Object arguments = new RunFiles(folder).config().others().get(ARGUMENTS);
+    refuseIf(arguments == null, "--resume %s: is no folder of a search", folder);
+    return ((List<?>) arguments).stream().map(Object::toString).toList();
   }
 
   private void addLoad(Load load) {
-    json.put("iterations", load.iterations());
-    json.put("thinkMs", load.think().mean().toMillis());
-    json.put("rampSeconds", load.ramp().toSeconds());
+    others.put("iterations", load.iterations());
+    others.put("thinkMs", load.think().mean().toMillis());
+    others.put("rampSeconds", load.ramp().toSeconds());
     if (!load.think().kind().equals(Think.CONSTANT) && !load.think().equals(Think.AUTO)) {
-      json.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
+      others.put(RunConfig.THINK_DISTRIBUTION, load.think().kind());
     }
-    json.set("warmup", JSON.valueToTree(load.warmUp()));
+    others.put("warmup", load.warmUp());
   }
 
   /** Notes the load that a calibration found, and why. */
   void calibrated(Load load, Calibration calibration) {
     addLoad(load);
-    ObjectNode found = json.putObject("calibration");
-    found.put(RunConfig.REASON, calibration.reason());
-    found.set("cpuMillisPerTransaction", JSON.valueToTree(calibration.cpuMillis()));
+    others.put(
+        "calibration",
+        Map.of(
+            RunConfig.REASON,
+            calibration.reason(),
+            "cpuMillisPerTransaction",
+            calibration.cpuMillis()));
   }
 
   void database(String url) {
-    ObjectNode database = json.putObject("database");
-    database.put("kind", settings.database().kind());
-    database.put("url", OneLine.withoutSecrets(url));
+    String safe = OneLine.withoutSecrets(url);
+    others.put("database", Map.of("kind", settings.database().kind(), "url", safe));
     if (settings.database().existing()) {
       String schema = settings.database().schema().name();
-      changes.put("url", OneLine.withoutSecrets(url));
+      changes.put("url", safe);
       changes.put("schema", schema.isEmpty() ? settings.database().user() : schema);
-      json.set(ConfigFile.CHANGES, changes);
     }
     write(true);
   }
@@ -191,19 +173,20 @@ final class RunRecord {
     numbers.put(key, numbers.path(key).asLong() + by);
   }
 
-  /** Notes that a trial is complete, with the settings that the tier says were in force. */
+  /** Adds a trial that is complete, with the settings in force as the tier reports them. */
   void add(TrialSpec trial, NodeReport tier) {
     Variant variant = trial.variant();
     trials.add(
-        ConfigFile.entry(
-            new TrialConfig(
-                trial.folder(),
-                variant,
-                tier.store(),
-                variant.get(NodeOptions.POOL),
-                variant.get(NodeOptions.POOL_SIZE),
-                Map.of()),
-            JSON.valueToTree(tier.settings())));
+        new TrialConfig(
+            trial.folder(),
+            variant.name(),
+            variant.policy(),
+            variant.choices().all(),
+            tier.store(),
+            variant.get(NodeOptions.POOL),
+            variant.get(NodeOptions.POOL_SIZE),
+            Records.flat(Records.tree(tier.settings())),
+            variant.step()));
     write(true);
   }
 
@@ -211,26 +194,38 @@ final class RunRecord {
   void discard(List<TrialSpec> block, String why) {
     for (TrialSpec trial : block) {
       trials.remove(trials.size() - 1); // those of the block are the last ones
-      json.withObjectProperty(RunConfig.REPEATED).put(trial.folder(), why);
+      repeated.put(trial.folder(), why);
     }
+    others.put(RunConfig.REPEATED, repeated);
     write(true);
   }
 
-  /** Notes which limit ended the run; nothing if none did. */
+  /** Notes the limit that ended the run; empty if none did. */
   void aborted(String verdict) {
-    if (!verdict.isEmpty()) {
-      json.put(ConfigFile.ABORTED, verdict);
-    }
+    aborted = verdict;
   }
 
   boolean hasTrials() {
     return !trials.isEmpty();
   }
 
-  /** Notes how the run ended, or would have ended until now. */
+  /** Writes how the run ended, or would have ended until now. */
   void write(boolean cutShort) {
-    RunFolder.write(
-        folder.path().resolve(RunFiles.CONFIG), ConfigFile.whole(json, trials, cutShort));
+    RunConfig config =
+        new RunConfig(
+            RunConfig.SCHEMA,
+            settings.plan().name(),
+            startedAt.toString(),
+            settings.seed(),
+            settings.load().users(),
+            settings.baseline(),
+            settings.gate().limits().all().stream().map(Limit::text).toList(),
+            aborted,
+            cutShort,
+            settings.database().existing() ? Records.of(changes, DatabaseChanges.class) : null,
+            trials,
+            others);
+    RunFolder.write(folder.path().resolve(RunFiles.CONFIG), Records.tree(config));
   }
 
   /** Writes {@code environment.json}: what ran, on what. */

@@ -74,14 +74,16 @@ class TierCommands {
    * What became of the settings of a bc4j.xcfg, as {@code app-sim config --json} tells it.
    *
    * @param configuration its name; empty for the only one, or the file's default
+   * @param set settings on top, each as NAME=VALUE
    * @throws StressFailure in one line, if that cannot be told
    */
-  JsonNode config(Path appSim, Path bc4j, String configuration) {
+  JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
         new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));
     if (!configuration.isEmpty()) {
       command.addAll(List.of(TierOptions.AM_CONFIG, configuration));
     }
+    set.forEach(setting -> command.addAll(List.of(TierOptions.SET, setting)));
     return tree(appSim, "settings", ask(appSim, "settings", command));
   }
 

@@ -1,19 +1,17 @@
 package cloakroom.stress.measure;
 
-import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.files.CountedFile;
 import cloakroom.stress.files.RunFiles;
 import cloakroom.stress.measure.VariantCost.Counted;
 import cloakroom.stress.measure.read.MeasuredRun;
-import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -233,36 +231,30 @@ public final class SyntheticRun {
     return MeasuredRun.of(write());
   }
 
-  private ObjectNode config() {
-    ObjectNode head =
-        ConfigFile.head(plan, "2026-11-20T21:00:00Z", seed, 80, baseline)
-            .put("command", "stress.jar run");
-    limits.forEach(limit -> head.withArray("/" + ConfigFile.LIMITS).add(limit));
+  private RunConfig config() {
+    Map<String, Object> others = new LinkedHashMap<>(Map.of("command", "stress.jar run"));
     if (requireVerdict) {
-      head.put(RunConfig.REQUIRE_VERDICT, true);
+      others.put(RunConfig.REQUIRE_VERDICT, true);
     }
     if (!load) {
-      head.put(RunConfig.REPETITIONS, 0);
-    }
-    if (!aborted.isEmpty()) {
-      head.put(ConfigFile.ABORTED, aborted);
-    }
-    if (changes != null) {
-      head.set(ConfigFile.CHANGES, MAPPER.valueToTree(changes));
+      others.put(RunConfig.REPETITIONS, 0);
     }
     if (!objective.isEmpty()) {
-      head.put(RunConfig.OBJECTIVE, objective);
+      others.put(RunConfig.OBJECTIVE, objective);
     }
-    ArrayNode entries = MAPPER.createArrayNode();
-    trials.forEach(trial -> entries.add(trial.config()));
-    if (sharedRows > 0) {
-      entries.forEach(
-          entry ->
-              entry
-                  .withObjectProperty("choices")
-                  .put(VariantOptions.SHARED_ROWS.key(), "" + sharedRows));
-    }
-    return ConfigFile.whole(head, entries, cutShort);
+    return new RunConfig(
+        RunConfig.SCHEMA,
+        plan,
+        "2026-11-20T21:00:00Z",
+        seed,
+        80,
+        baseline,
+        limits,
+        aborted,
+        cutShort,
+        changes,
+        trials.stream().map(trial -> trial.config(sharedRows)).toList(),
+        others);
   }
 
   private static ObjectNode environment() {

@@ -2,8 +2,8 @@ package cloakroom.stress.measure;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
-import cloakroom.stress.files.ConfigFile;
 import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -106,10 +106,19 @@ public final class SyntheticTrial {
   }
 
   /** Its entry in config.json. */
-  ObjectNode config() {
-    return ConfigFile.entry(
-        new TrialConfig(folder, variant, store, "hikari", 200, Map.of()),
-        SyntheticRun.MAPPER.createObjectNode().put("jbo.recyclethreshold", "200"));
+  TrialConfig config(int sharedRows) {
+    Variant shared =
+        sharedRows > 0 ? variant.with(VariantOptions.SHARED_ROWS, sharedRows) : variant;
+    return new TrialConfig(
+        folder,
+        variant.name(),
+        variant.policy(),
+        shared.choices().all(),
+        store,
+        "hikari",
+        200,
+        Map.of("jbo.recyclethreshold", "200"),
+        variant.step());
   }
 
   /** Service times from {@code least} up to {@code least + spread} milliseconds. */

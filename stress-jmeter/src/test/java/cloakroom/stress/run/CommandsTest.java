@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,11 +102,39 @@ final class CommandsTest {
     rows.get(22).fail("200", "stateLost: departments change does not start from \"a\"");
   }
 
-  @Test
-  void report_ofNoRun_saysSoInOneLine() {
-    assertThat(run(new FolderCommands.Report(), folder.resolve("none").toString())).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("no such folder"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          report   | none                | is not a run folder: there is no such folder
+          report   | a --baseline stiky  | "stiky": there is no such variant; choose from sticky, release-in-memory
+          compare  | a                   | 1 run cannot be compared: name 2 to 26
+          compare  | a alien             | share no variant
+          compare  | mian a              | compare: mian is neither the folder of a run nor a baseline
+          baseline | x/y a               | baseline "x/y": a name is 1 to 40 letters, digits and . _ -
+          baseline | main none           | is not a run folder: there is no such folder
+          """)
+  void command_wrongUse_isRejectedInOneLine(String command, String arguments, String line) {
+    write("a", 10);
+    SyntheticRun alien = SyntheticRun.in(folder.resolve("alien"));
+    alien.trial("stateless");
+    alien.write();
+    String[] args =
+        Stream.of(arguments.split(" ", -1))
+            .map(word -> word.matches("a|none|alien") ? folder.resolve(word).toString() : word)
+            .toArray(String[]::new);
+    Callable<Integer> called =
+        switch (command) {
+          case "report" -> new FolderCommands.Report();
+          case "compare" -> new FolderCommands.Compare();
+          default -> new FolderCommands.Baseline();
+        };
+
+    assertThat(run(called, args)).isEqualTo(2);
+    assertThat(err.toString()).contains(line).hasLineCount(1);
     assertThat(out.toString()).isEmpty();
+    assertThat(folder.resolve("baselines.json")).doesNotExist();
   }
 
   @Test
@@ -143,15 +172,6 @@ final class CommandsTest {
     assertThat(run(new FolderCommands.Report(), dir, "--fail-if", limit)).isEqualTo(2);
     assertThat(err.toString()).startsWith("report: --fail-if \"" + limit + "\": ").hasLineCount(1);
     assertThat(Path.of(dir, "report.html")).doesNotExist();
-  }
-
-  @Test
-  void report_refusesAVariantThatIsNotThere() {
-    assertThat(run(new FolderCommands.Report(), write("a", 17), "--baseline", "stiky"))
-        .isEqualTo(2);
-    assertThat(err.toString())
-        .contains("\"stiky\": there is no such variant; choose from sticky, release-in-memory")
-        .hasLineCount(1);
   }
 
   @Test
@@ -210,15 +230,6 @@ final class CommandsTest {
     assertThat(run(new FolderCommands.Compare(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
         .isEqualTo(3);
     assertThat(out.toString()).contains("no verdict, B is invalid").doesNotContain("crossed");
-  }
-
-  @Test
-  void compare_ofRunsWithoutACommonVariant_namesTheirs() {
-    SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
-    other.trial("stateless");
-    assertThat(run(new FolderCommands.Compare(), write("a", 10), other.write().toString()))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains("share no variant", "has stateless").hasLineCount(1);
   }
 
   private String probed(String name, int leaked) {
@@ -325,12 +336,6 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_ofOneRun_isRefused() {
-    assertThat(run(new FolderCommands.Compare(), write("a", 10))).isEqualTo(2);
-    assertThat(err.toString()).contains("1 run cannot be compared: name 2 to 26").hasLineCount(1);
-  }
-
-  @Test
   void compare_whosePageCannotBeWritten_saysSoAndGoesOn() throws IOException {
     String[] runs = {write("a", 10), write("b", 10)};
     Files.createDirectory(folder.resolve("b/comparison.html.part"));
@@ -354,34 +359,5 @@ final class CommandsTest {
 
     assertThat(run(new FolderCommands.Compare(), "main", first)).isZero();
     assertThat(Path.of(first, "comparison.html")).content().contains(": 2 runs compared</h1>");
-  }
-
-  @Test
-  void unknownBaseline_isNamedWithTheChoices() {
-    String first = write("a", 10);
-    assertThat(run(new FolderCommands.Baseline(), "main", first)).isZero();
-
-    assertThat(run(new FolderCommands.Compare(), "mian", first)).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith(
-            "compare: mian is neither the folder of a run nor a baseline; baselines are main")
-        .hasLineCount(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          a/b  | good | baseline "a/b": a name is 1 to 40 letters, digits and . _ -
-          main | none | is not a run folder: there is no such folder
-          """)
-  void baseline_refusesWhatCannotBeOne(String name, String run, String line) {
-    write("good", 10);
-
-    assertThat(run(new FolderCommands.Baseline(), name, folder.resolve(run).toString()))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains(line).hasLineCount(1);
-    assertThat(folder.resolve("baselines.json")).doesNotExist();
   }
 }

@@ -127,7 +127,7 @@ class StressRefusalIT {
             + " --am-config=B | variant 'B': "
             + TWINS
             + " has no configuration B; it has:",
-        "--store=disk --policies=sticky | variant 'sticky': --store disk: choose one of ps-txn,",
+        "--pool=bath --policies=sticky | variant 'sticky': --pool bath: must be one of hikari,",
         "--db-rtt=1ms --policies=sticky --url=jdbc:postgresql://a,b/hr | variant 'sticky': no relay for",
         "--validation=idle --policies=sticky | variant 'sticky': validation idle: UCP validates every borrow",
         "--variant=stateless --set=jbo.doconnectionpooling=perhaps | variant 'stateless': jbo.doconnectionpooling=perhaps"

@@ -3,7 +3,6 @@ package cloakroom.stress.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.options.NodeOptions;
 import cloakroom.stress.measure.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,13 +41,17 @@ class VariantGrammarTest {
   }
 
   private static String own(Variant variant) {
-    return variant.choices().all().entrySet().stream()
-        .filter(choice -> !List.of("pool", "pool-size", "pool-min").contains(choice.getKey()))
-        .filter(choice -> !choice.toString().equals("hygiene=rollback"))
-        .map(Object::toString)
-        .collect(
-            Collectors.joining(" ", variant.policy().isEmpty() ? "" : variant.policy() + " ", ""))
-        .strip();
+    return chosen(variant).replaceAll(" ?pool(-size)?=\\w+", "").strip();
+  }
+
+  /** The policy and the choices, without those that all variants have. */
+  private static String chosen(Variant variant) {
+    String choices =
+        variant.choices().all().entrySet().stream()
+            .map(Object::toString)
+            .filter(choice -> !List.of("pool-min=0", "hygiene=rollback").contains(choice))
+            .collect(Collectors.joining(" "));
+    return (variant.policy() + " " + choices).strip();
   }
 
   @ParameterizedTest
@@ -75,37 +78,18 @@ class VariantGrammarTest {
     assertThat(read.name() + ": " + own(read)).isEqualTo(variant);
   }
 
-  /** The option of the same name counts for all that say nothing else. */
-  @Test
-  void option_countsForEveryVariantThatSaysNothingElse() {
-    List<Variant> both =
-        variants(
-            "--variant",
-            "sticky",
-            "--variant",
-            "b: store=memory pool=none",
-            "--store",
-            "file",
-            "--pool",
-            "hikari",
-            "--set",
-            "jbo.a=1");
-
-    assertThat(both.get(0).choices().all())
-        .containsEntry("store", "file")
-        .containsEntry("pool", "hikari")
-        .containsEntry("jbo.a", "1");
-    assertThat(both.get(1).choices().all())
-        .containsEntry("store", "memory")
-        .containsEntry("pool", "none")
-        .containsEntry("jbo.a", "1");
-  }
-
-  @Test
-  void poolOfAVariant_hasRoomForItsUsersOnItsNodes() {
-    assertThat(variants("--variant", "a: nodes=3", "--variant", "sticky", "--users", "200"))
-        .extracting(variant -> variant.get(NodeOptions.POOL_SIZE))
-        .containsExactly(150, 440);
+  /** An option counts for each variant without a choice of its own; a pool has room for users. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sticky; b: store=memory pool=none && --store file --pool hikari --set jbo.a=1 | sticky: sticky pool=hikari pool-size=200 store=file jbo.a=1; b: sticky pool=none pool-size=200 store=memory jbo.a=1
+          a: nodes=3; sticky && --users 200 | a: sticky pool=ucp pool-size=150 nodes=3; sticky: sticky pool=ucp pool-size=440
+          """)
+  void option_countsForEveryVariantWithoutItsOwnChoice(String texts, String variants) {
+    assertThat(written(texts).stream().map(v -> v.name() + ": " + chosen(v)).toList())
+        .containsExactly(variants.split("; ", -1));
   }
 
   /** Everything is multiplied; what is written last changes fastest. */
@@ -158,6 +142,7 @@ class VariantGrammarTest {
           a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
           a: store=file store=memory     | --variant 'a: store=file store=memory': store is given twice; leave one of them out
           a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark has no partner
+          a: user=3                      | --variant 'a: user=3': user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool,
           a?: sticky                     | --variant 'a?': a name has up to 40 letters, digits, blanks and , . _ - ( ) = /
           a: sticky; a: noop             | --variant: 'a' is given twice; --trials repeats each variant
           a: sticky; b: sticky           | variants 'a' and 'b' are the same; --trials repeats each variant
@@ -171,15 +156,7 @@ class VariantGrammarTest {
           a: nodes=2 && --hygiene none,full --vary nodes=1,2 | --variant 'a' fixes nodes, which the run varies (1,2); leave one of them out
           """)
   void whatCannotBe_isRefusedInOneLine(String texts, String line) {
-    assertThatThrownBy(() -> written(texts)).hasMessage(line);
-  }
-
-  @Test
-  void unknownKey_isToldWhatThereIs() {
-    assertThatThrownBy(() -> written("a: user=3"))
-        .hasMessageStartingWith(
-            "--variant 'a: user=3': user: does not differ between variants; what may is jbo.*,"
-                + " cloakroom.*, hygiene, pool, ");
+    assertThatThrownBy(() -> written(texts)).hasMessageStartingWith(line);
   }
 
   /**

@@ -67,9 +67,9 @@ final class RunFolderFaultsTest {
       value = {
         "config.json | \"schema\":1 | \"schema\":7 | config.json: schema is 7, which is not a"
             + " version this program reads (it reads 1)",
-        "config.json | \"seed\":42, | | config.json: seed is missing",
-        "config.json | 01-sticky | ../../etc | config.json: trials[0].folder is \"../../etc\","
-            + " which is not the name of a folder below trials/",
+        "config.json | \"seed\":42, | | config.json: seed: Missing required creator property 'seed'",
+        "config.json | 01-sticky | ../../etc | config.json: trials.0: folder"
+            + " ../../etc: must be the name of a folder below trials/",
         "config.json | \\{ | [ | config.json line 1 is not valid JSON",
         "trials/01-sticky/counters.json | \"checkins\":610 | \"checkins\":\"many\" |"
             + " trials/01-sticky/counters.json line 1: counters.checkins: Cannot deserialize value",

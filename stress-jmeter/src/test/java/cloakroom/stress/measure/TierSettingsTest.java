@@ -1,0 +1,63 @@
+package cloakroom.stress.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cloakroom.contract.PolicyEffects;
+import cloakroom.contract.PolicyEffects.Loss;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Sizes for 100 sessions of a node. */
+final class TierSettingsTest {
+  private static TierSettings settings(Loss loss, String threshold, String available) {
+    return new TierSettings(
+        Map.of(
+            TierSettings.THRESHOLD,
+            threshold,
+            "jbo.ampool.maxpoolsize",
+            "4096",
+            TierSettings.AVAILABLE,
+            available),
+        new PolicyEffects(false, loss == Loss.EACH_REQUEST, false, false, true, loss));
+  }
+
+  @Test
+  void loss_fewerInstancesThanSessions_isRecycledUnlessConnectionsAreReleased() {
+    assertThat(settings(Loss.NEVER, "10", "25").loss(100)).isEqualTo(Loss.RECYCLED);
+    assertThat(settings(Loss.NEVER, "100", "25").loss(100)).isEqualTo(Loss.NEVER);
+    assertThat(settings(Loss.DISCONNECTED, "100", "25").loss(100)).isEqualTo(Loss.DISCONNECTED);
+    assertThat(settings(Loss.EACH_REQUEST, "10", "25").loss(100)).isEqualTo(Loss.EACH_REQUEST);
+  }
+
+  @Test
+  void sizes_fewInstances_triesOneForEachSessionAndOneForEachConnection() {
+    TierSettings now = settings(Loss.NEVER, "10", "25");
+    Map<String, TierSettings> ways = new LinkedHashMap<>();
+    ways.put("as it is", now);
+    ways.put("released", settings(Loss.EACH_REQUEST, "10", "126"));
+    ways.put("the same", now);
+
+    Map<String, TierSettings> sizes = TierSettings.sizes(ways, 100, 49);
+
+    assertThat(sizes.keySet())
+        .containsExactly(
+            "as it is",
+            "as it is, room for all",
+            "as it is, as the connections reach",
+            "released",
+            "released, room for all");
+    assertThat(sizes.get("as it is, room for all").since(now))
+        .containsOnly(
+            Map.entry(TierSettings.THRESHOLD, "100"), Map.entry(TierSettings.AVAILABLE, "100"));
+    assertThat(sizes.get("as it is, as the connections reach").since(now))
+        .containsEntry(TierSettings.THRESHOLD, "49");
+  }
+
+  @Test
+  void sizes_instanceForEachSession_triesNoOther() {
+    Map<String, TierSettings> ways = Map.of("as it is", settings(Loss.NEVER, "4096", "4096"));
+
+    assertThat(TierSettings.sizes(ways, 100, 200)).isEqualTo(ways);
+  }
+}
