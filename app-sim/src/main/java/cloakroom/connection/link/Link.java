@@ -58,6 +58,9 @@ public final class Link {
     /** For the thread that selects. */
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
 
+    /** What has passed since what is read now was there: the time to wake who reads it. */
+    private long passed;
+
     volatile long roundTripNanos;
     volatile long jitterNanos;
     volatile int lostPerMillion;
@@ -65,6 +68,11 @@ public final class Link {
     Road(Selector selector, Clockwork clock) {
       this.selector = selector;
       this.clock = clock;
+    }
+
+    /** What is read next has waited for a sleeping thread, or for none. */
+    void asleep(boolean was) {
+      passed = was ? clock.waking() : 0;
     }
   }
 
@@ -389,7 +397,7 @@ public final class Link {
     asking = asks;
     int lost = road.lostPerMillion;
     long again = lost > 0 && random.nextInt(MILLION) < lost ? SENT_AGAIN : 0;
-    return (road.roundTripNanos + longer) / 2 + again;
+    return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed) + again;
   }
 
   private void tried(Work work) {

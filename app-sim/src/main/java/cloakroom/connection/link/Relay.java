@@ -158,7 +158,12 @@ public final class Relay implements AutoCloseable {
   private void read() {
     try {
       while (door.isOpen()) {
-        road.selector.select(Relay::ready);
+        road.asleep(false);
+        if (road.selector.selectNow(Relay::ready) == 0 && door.isOpen()) {
+          // open even after the look, which may have taken the wake-up of who closes
+          road.asleep(true);
+          road.selector.select(Relay::ready);
+        }
       }
     } catch (IOException | ClosedSelectorException e) {
       LOG.debug("the relay is closed", e);

@@ -65,6 +65,11 @@ final class RelayTest {
       tasks.add(new long[] {due, System.nanoTime()});
       super.at(due, action);
     }
+
+    @Override
+    long waking() {
+      return 0;
+    }
   }
 
   /** Waits until the link is open, and forgets the tasks that this took. */
