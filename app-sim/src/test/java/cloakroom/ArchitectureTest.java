@@ -111,7 +111,7 @@ class ArchitectureTest {
   static final ArchRule MOMENTS_ARE_READ_FROM_THE_STEADY_CLOCK =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("cloakroom.contract.SteadyTime")
+          .doNotHaveFullyQualifiedName("cloakroom.platform.SteadyTime")
           .should()
           .callMethod(System.class, "currentTimeMillis");
 

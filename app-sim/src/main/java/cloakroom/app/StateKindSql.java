@@ -2,8 +2,8 @@ package cloakroom.app;
 
 import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Resources;
 import cloakroom.contract.StateKind;
+import cloakroom.platform.Resources;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,10 +2,10 @@ package cloakroom.bc4j;
 
 import cloakroom.bc4j.Bc4jConfiguration.Entry;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
-import cloakroom.contract.Names;
-import cloakroom.module.JboProperty;
-import cloakroom.module.OtherProperty;
-import cloakroom.module.ReleasePolicy;
+import cloakroom.platform.Names;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.OtherProperty;
+import cloakroom.policy.ReleasePolicy;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,9 +1,10 @@
 package cloakroom.cli;
 
-import cloakroom.contract.Installed;
-import cloakroom.usage.Completion;
-import cloakroom.usage.Durations;
-import cloakroom.usage.Usage;
+import cloakroom.command.Completion;
+import cloakroom.command.Durations;
+import cloakroom.command.Usage;
+import cloakroom.platform.Installed;
+import cloakroom.tier.CommandErrors;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine;

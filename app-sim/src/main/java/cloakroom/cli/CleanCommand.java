@@ -1,6 +1,5 @@
 package cloakroom.cli;
 
-import cloakroom.contract.Passwords;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
@@ -9,6 +8,7 @@ import cloakroom.database.script.Schema;
 import cloakroom.database.script.Schema.Item;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
+import cloakroom.platform.Passwords;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

@@ -1,13 +1,10 @@
 package cloakroom.cli;
 
-import static cloakroom.cli.CommandErrors.refuseIf;
-import static cloakroom.cli.CommandErrors.refuseValueIf;
+import static cloakroom.tier.CommandErrors.refuseIf;
+import static cloakroom.tier.CommandErrors.refuseValueIf;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
-import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
@@ -18,6 +15,10 @@ import cloakroom.database.oracle.OracleSettings;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.http.JsonText;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.platform.ProgressLine;
+import cloakroom.tier.CommandErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
 import cloakroom.http.JsonText;
-import cloakroom.module.Preset;
+import cloakroom.policy.Preset;
 import java.util.List;
 import picocli.CommandLine.Command;
 

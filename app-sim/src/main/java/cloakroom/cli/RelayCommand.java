@@ -1,15 +1,15 @@
 package cloakroom.cli;
 
-import cloakroom.connection.link.Relay;
-import cloakroom.connection.link.RelayProcess;
+import cloakroom.command.Durations;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Interrupts;
-import cloakroom.contract.OtherProcess;
 import cloakroom.contract.Ready;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
-import cloakroom.usage.Durations;
+import cloakroom.link.Relay;
+import cloakroom.link.RelayProcess;
+import cloakroom.platform.Interrupts;
+import cloakroom.platform.OtherProcess;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;

@@ -1,25 +1,29 @@
 package cloakroom.cli;
 
-import static cloakroom.cli.CommandErrors.refuseValueIf;
+import static cloakroom.tier.CommandErrors.refuseValueIf;
 
-import cloakroom.connection.link.RelayProcess;
+import cloakroom.command.Usage;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.ProgressLine;
 import cloakroom.contract.Ready;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.Stopped;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.AdminGuard;
 import cloakroom.http.JsonText;
 import cloakroom.http.Tier;
 import cloakroom.http.TierServer;
-import cloakroom.module.ReleasePolicy;
+import cloakroom.link.RelayProcess;
 import cloakroom.options.Choices;
 import cloakroom.options.CommandOptions;
 import cloakroom.options.NodeOptions;
-import cloakroom.usage.Usage;
+import cloakroom.platform.ProgressLine;
+import cloakroom.platform.Variables;
+import cloakroom.policy.ReleasePolicy;
+import cloakroom.tier.CommandErrors;
+import cloakroom.tier.Node;
+import cloakroom.tier.PolicyOptions;
+import cloakroom.tier.TierFaults;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.contract.OneLine;
 import cloakroom.http.JsonText;
+import cloakroom.platform.OneLine;
 import cloakroom.simulation.Prediction;
 import cloakroom.simulation.Question;
 import com.fasterxml.jackson.core.JsonProcessingException;

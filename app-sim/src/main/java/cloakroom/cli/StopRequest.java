@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.contract.Interrupts;
-import cloakroom.contract.OtherProcess;
+import cloakroom.platform.Interrupts;
+import cloakroom.platform.OtherProcess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

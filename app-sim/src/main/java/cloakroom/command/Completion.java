@@ -1,4 +1,4 @@
-package cloakroom.usage;
+package cloakroom.command;
 
 import java.io.PrintWriter;
 import picocli.AutoComplete;

@@ -1,4 +1,4 @@
-package cloakroom.usage;
+package cloakroom.command;
 
 import static java.time.temporal.ChronoUnit.HOURS;
 import static java.time.temporal.ChronoUnit.MICROS;

@@ -1,8 +1,8 @@
-package cloakroom.usage;
+package cloakroom.command;
 
-import cloakroom.contract.Nearest;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Nearest;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Resources;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

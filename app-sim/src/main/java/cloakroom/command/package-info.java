@@ -1,5 +1,5 @@
 /**
- * What the command lines of all programs have in common: help in groups with examples, one line for
- * what was mistyped, and completion in a shell. It needs nothing but picocli and the contract.
+ * Parts that the command lines of all programs share: help, error lines, durations and shell
+ * completion. It depends on picocli and {@code platform} only.
  */
-package cloakroom.usage;
+package cloakroom.command;

@@ -1,9 +1,9 @@
 package cloakroom.connection;
 
-import cloakroom.contract.Password;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.Urls;
+import cloakroom.platform.Password;
 import java.time.Duration;
 
 /**

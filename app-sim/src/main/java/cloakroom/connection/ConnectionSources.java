@@ -1,8 +1,8 @@
 package cloakroom.connection;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Names;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.platform.Names;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package cloakroom.contract;
 
+import cloakroom.platform.Names;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;

@@ -2,6 +2,7 @@ package cloakroom.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cloakroom.platform.Resources;
 import java.net.URLDecoder;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package cloakroom.contract;
 
+import cloakroom.platform.Names;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,6 +1,5 @@
 /**
- * What the programs of Cloakroom agree on in words: the names that one of them writes and another
- * reads, the kinds of database, what an interval and /proc/stat allow to be said. It needs nothing
- * but the JDK.
+ * Names, codes and records that cross the boundary between the programs of Cloakroom: what one
+ * program writes and another reads. It depends on {@code platform} and the JDK only.
  */
 package cloakroom.contract;

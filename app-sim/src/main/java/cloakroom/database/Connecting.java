@@ -1,7 +1,7 @@
 package cloakroom.database;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package cloakroom.database;
 
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,6 +1,6 @@
 package cloakroom.database;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 
 /**
  * Something outside the program is not as it must be: a database out of reach, a port in use, a

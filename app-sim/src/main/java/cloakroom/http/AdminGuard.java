@@ -1,7 +1,7 @@
 package cloakroom.http;
 
-import cloakroom.contract.OwnSite;
-import cloakroom.contract.Variables;
+import cloakroom.platform.OwnSite;
+import cloakroom.platform.Variables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.regex.Pattern;

@@ -1,10 +1,10 @@
 package cloakroom.http;
 
 import cloakroom.contract.Counter;
-import cloakroom.contract.InlinePage;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.Resources;
+import cloakroom.platform.InlinePage;
+import cloakroom.platform.Resources;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ final class AdminHandler extends Handler.Abstract {
   private static final InlinePage PAGE =
       InlinePage.of(
           Resources.text("cloakroom/http/live.html")
-              .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
+              .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
   private record Body(Map<String, String> headers, String text) {
     static Body json(Object value) {

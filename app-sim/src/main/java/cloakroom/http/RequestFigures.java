@@ -2,9 +2,9 @@ package cloakroom.http;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.Phase;
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierTimes;
 import cloakroom.module.Counts;
+import cloakroom.platform.SteadyTime;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,6 +1,6 @@
 package cloakroom.http;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

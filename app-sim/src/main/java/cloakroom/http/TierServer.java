@@ -1,8 +1,8 @@
 package cloakroom.http;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.Headers;
 import cloakroom.contract.NodeReport;
+import cloakroom.platform.Daemons;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.HeldKind;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.lang.reflect.InvocationTargetException;
 import java.sql.CallableStatement;
 import java.sql.Connection;

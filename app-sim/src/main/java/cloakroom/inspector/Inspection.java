@@ -1,9 +1,9 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.OneLine;
 import cloakroom.inspector.DatabaseSession.Holding;
 import cloakroom.inspector.DatabaseSession.Product;
+import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.InspectionResult.Culprit;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.lang.StackWalker.StackFrame;
 import java.util.LinkedHashMap;
 import java.util.List;

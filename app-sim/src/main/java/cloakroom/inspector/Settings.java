@@ -1,6 +1,6 @@
 package cloakroom.inspector;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
-import cloakroom.contract.Daemons;
+import cloakroom.platform.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.EnvironmentException;

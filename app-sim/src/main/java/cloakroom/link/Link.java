@@ -1,4 +1,4 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;

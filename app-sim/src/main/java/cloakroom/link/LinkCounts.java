@@ -1,4 +1,4 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 /**
  * What passed a relay, on one link or on all of them.

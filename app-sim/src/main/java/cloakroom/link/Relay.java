@@ -1,7 +1,7 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
-import cloakroom.contract.Daemons;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,12 +1,12 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Installed;
-import cloakroom.contract.OtherProcess;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
+import cloakroom.platform.Installed;
+import cloakroom.platform.OtherProcess;
+import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -1,5 +1,5 @@
 /**
- * The measuring proxy: a relay between a node and its database that adds latency, counts what
- * passes, and can cut links.
+ * Relay between a node and its database that adds latency, counts messages and cuts connections.
+ * {@link cloakroom.link.Relay} is the entry.
  */
-package cloakroom.connection.link;
+package cloakroom.link;

@@ -5,6 +5,8 @@ import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.ModuleInstance.State;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.ReleasePolicy;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.ArrayList;

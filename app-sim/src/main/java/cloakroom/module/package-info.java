@@ -1,6 +1,5 @@
 /**
- * The core: application modules, the pool that shares them among sessions, and the policies that
- * decide what stays between two requests. It knows snapshot stores and connection sources only
- * through their interfaces.
+ * Pool of application modules that sessions share. {@link cloakroom.module.ApplicationModulePool}
+ * is the entry. It uses snapshot stores and connection sources only through their interfaces.
  */
 package cloakroom.module;

@@ -1,7 +1,7 @@
 package cloakroom.options;
 
-import cloakroom.contract.Names;
-import cloakroom.usage.Durations;
+import cloakroom.command.Durations;
+import cloakroom.platform.Names;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package cloakroom.options;
 
+import cloakroom.command.Durations;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Option.Place;
-import cloakroom.usage.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

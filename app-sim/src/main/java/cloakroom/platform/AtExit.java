@@ -1,4 +1,4 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 /** What has to be released when this process ends, unless that was done before. */
 public final class AtExit {

@@ -1,4 +1,4 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 import java.io.IOException;
 import java.net.URISyntaxException;

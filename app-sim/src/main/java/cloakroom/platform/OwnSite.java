@@ -1,4 +1,4 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

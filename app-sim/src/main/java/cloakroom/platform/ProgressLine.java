@@ -1,4 +1,4 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 /** A line of {@code database --json} about what takes long. */
 public record ProgressLine(String event, String text) {

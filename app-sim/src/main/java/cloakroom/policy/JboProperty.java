@@ -1,6 +1,6 @@
-package cloakroom.module;
+package cloakroom.policy;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ public enum JboProperty {
   RELEASE_LEVEL;
 
   private static final class Table {
-    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/module/settings.txt");
+    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/settings.txt");
   }
 
   private final String key;

@@ -1,7 +1,7 @@
-package cloakroom.module;
+package cloakroom.policy;
 
-import cloakroom.contract.Nearest;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Nearest;
+import cloakroom.platform.Resources;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public record OtherProperty(String key, Kind kind, Optional<String> sameAs, String reason) {
   private static final OtherProperty[] ALL =
-      Resources.rows("cloakroom/module/other-settings.txt").stream()
+      Resources.rows("cloakroom/policy/other-settings.txt").stream()
           .map(
               row ->
                   new OtherProperty(

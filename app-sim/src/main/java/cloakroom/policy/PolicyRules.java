@@ -1,18 +1,18 @@
-package cloakroom.module;
+package cloakroom.policy;
 
-import static cloakroom.module.JboProperty.CONNECTION_THRESHOLD;
-import static cloakroom.module.JboProperty.CONNECTION_THRESHOLD_EFFECT;
-import static cloakroom.module.JboProperty.DISCONNECT_LEVEL;
-import static cloakroom.module.JboProperty.DO_AM_POOLING;
-import static cloakroom.module.JboProperty.DO_CONNECTION_POOLING;
-import static cloakroom.module.JboProperty.DO_FAILOVER;
-import static cloakroom.module.JboProperty.INIT_POOL_SIZE;
-import static cloakroom.module.JboProperty.LEVEL_ONE_RECYCLE;
-import static cloakroom.module.JboProperty.MAX_AVAILABLE_SIZE;
-import static cloakroom.module.JboProperty.MAX_POOL_SIZE;
-import static cloakroom.module.JboProperty.MIN_AVAILABLE_SIZE;
-import static cloakroom.module.JboProperty.RECYCLE_THRESHOLD;
-import static cloakroom.module.JboProperty.RELEASE_LEVEL;
+import static cloakroom.policy.JboProperty.CONNECTION_THRESHOLD;
+import static cloakroom.policy.JboProperty.CONNECTION_THRESHOLD_EFFECT;
+import static cloakroom.policy.JboProperty.DISCONNECT_LEVEL;
+import static cloakroom.policy.JboProperty.DO_AM_POOLING;
+import static cloakroom.policy.JboProperty.DO_CONNECTION_POOLING;
+import static cloakroom.policy.JboProperty.DO_FAILOVER;
+import static cloakroom.policy.JboProperty.INIT_POOL_SIZE;
+import static cloakroom.policy.JboProperty.LEVEL_ONE_RECYCLE;
+import static cloakroom.policy.JboProperty.MAX_AVAILABLE_SIZE;
+import static cloakroom.policy.JboProperty.MAX_POOL_SIZE;
+import static cloakroom.policy.JboProperty.MIN_AVAILABLE_SIZE;
+import static cloakroom.policy.JboProperty.RECYCLE_THRESHOLD;
+import static cloakroom.policy.JboProperty.RELEASE_LEVEL;
 
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
-package cloakroom.module;
+package cloakroom.policy;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,7 +23,7 @@ public enum Preset {
   NOOP;
 
   private static final class Table {
-    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/module/presets.txt");
+    static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/presets.txt");
   }
 
   private final String words;

@@ -1,4 +1,4 @@
-package cloakroom.module;
+package cloakroom.policy;
 
 /** What a session is promised when its request gives the instance back (SM10-003). */
 public enum ReleaseLevel {

@@ -1,9 +1,9 @@
-package cloakroom.module;
+package cloakroom.policy;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.PolicyEffects.Loss;
-import cloakroom.module.PolicyRules.Setting;
+import cloakroom.policy.PolicyRules.Setting;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -28,7 +28,7 @@ public final class ReleasePolicy {
   private final boolean poolsConnections;
 
   /** What each check-in does. */
-  final CheckIn checkIn;
+  public final CheckIn checkIn;
 
   private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
     PolicyRules rules = PolicyRules.apply(given);
@@ -127,7 +127,7 @@ public final class ReleasePolicy {
   }
 
   /** Whether connections stay with instances between requests. */
-  boolean keepsConnections() {
+  public boolean keepsConnections() {
     return !poolsConnections && poolsModules;
   }
 
@@ -209,7 +209,7 @@ public final class ReleasePolicy {
    * @param reserves whether the instance stays bound to its session, with its connection
    * @param removes whether the instance goes
    */
-  record CheckIn(
+  public record CheckIn(
       boolean ends,
       Counter snapshot,
       boolean leavesMemory,

@@ -1,4 +1,4 @@
-package cloakroom.module;
+package cloakroom.policy;
 
 /** Where a value comes from; a later one counts more than an earlier one. */
 public enum SettingOrigin {

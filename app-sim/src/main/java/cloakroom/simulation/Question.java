@@ -1,7 +1,7 @@
 package cloakroom.simulation;
 
-import cloakroom.module.Preset;
-import cloakroom.module.ReleasePolicy;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.util.List;
 import java.util.Map;
 

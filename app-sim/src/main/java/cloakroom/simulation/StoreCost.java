@@ -1,6 +1,6 @@
 package cloakroom.simulation;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package cloakroom.state;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;

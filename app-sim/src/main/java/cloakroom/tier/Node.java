@@ -1,7 +1,7 @@
-package cloakroom.cli;
+package cloakroom.tier;
 
-import static cloakroom.cli.CommandErrors.refuseIf;
 import static cloakroom.options.NodeOptions.*;
+import static cloakroom.tier.CommandErrors.refuseIf;
 
 import cloakroom.app.Application;
 import cloakroom.app.NoopApplication;
@@ -15,10 +15,7 @@ import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
 import cloakroom.connection.Purity;
 import cloakroom.connection.Validation;
-import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
@@ -27,10 +24,8 @@ import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.Tier;
 import cloakroom.http.UserSessions;
+import cloakroom.link.RelayProcess;
 import cloakroom.module.Counts;
-import cloakroom.module.JboProperty;
-import cloakroom.module.ReleaseLevel;
-import cloakroom.module.ReleasePolicy;
 import cloakroom.options.Choices;
 import cloakroom.options.Kind;
 import cloakroom.options.NodeOptions;
@@ -43,6 +38,11 @@ import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.ReleaseLevel;
+import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.sql.Connection;
@@ -59,7 +59,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Puts a node together from its options: checks them all before it opens anything, then database,
  * connections, store, application, sessions.
  */
-final class Node {
+public final class Node {
   /** Sessions that the check of the database itself makes. */
   private static final int CHECK_CONNECTIONS = 1;
 
@@ -86,7 +86,7 @@ final class Node {
   private Optional<RelayProcess> relay = Optional.empty();
 
   /** Checks every option. */
-  Node(PolicyOptions chosen, Choices options) {
+  public Node(PolicyOptions chosen, Choices options) {
     this.chosen = chosen;
     this.options = options;
     this.policy = chosen.checked();
@@ -170,17 +170,17 @@ final class Node {
         options.get(STORE));
   }
 
-  ReleasePolicy policy() {
+  public ReleasePolicy policy() {
     return policy;
   }
 
   /** Returns what the start has created in the database, for people; empty for nothing. */
-  String installed() {
+  public String installed() {
     return installed;
   }
 
   /** Has the snapshot store refuse to write for as long as it is set. */
-  AtomicBoolean storeFull() {
+  public AtomicBoolean storeFull() {
     return storeFull;
   }
 
@@ -198,7 +198,7 @@ final class Node {
   }
 
   /** Opens everything but the ports; a failure leaves nothing open. */
-  Tier open() {
+  public Tier open() {
     return needsDatabase() ? onDatabase(Passwords.here().of(options.get(USER))) : noop();
   }
 

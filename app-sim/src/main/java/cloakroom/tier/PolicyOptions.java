@@ -1,11 +1,11 @@
-package cloakroom.cli;
+package cloakroom.tier;
 
 import cloakroom.bc4j.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jFile;
 import cloakroom.bc4j.Bc4jImport;
 import cloakroom.contract.TierOptions;
-import cloakroom.module.Preset;
-import cloakroom.module.ReleasePolicy;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
 /**
  * Which policy: a preset, a configuration of a file on top of it, single settings on top of that.
  */
-final class PolicyOptions {
+public final class PolicyOptions {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;
 
   @Option(names = TierOptions.BC4J, paramLabel = "FILE")
-  Path bc4j;
+  public Path bc4j;
 
   @Option(names = TierOptions.AM_CONFIG, paramLabel = "NAME")
   String amConfig;
@@ -31,7 +31,7 @@ final class PolicyOptions {
   private Bc4jImport imported;
 
   /** The policy that results. */
-  ReleasePolicy checked() {
+  public ReleasePolicy checked() {
     boolean fileless = amConfig != null && bc4j == null;
     CommandErrors.refuseIf(fileless, "--am-config %s needs --bc4j FILE", amConfig);
     return underneath().with(settings);
@@ -50,12 +50,12 @@ final class PolicyOptions {
   }
 
   /** Whether requests do nothing at all, so that no database is needed. */
-  boolean isNoop() {
+  public boolean isNoop() {
     return Preset.NOOP.policyName().equals(policy);
   }
 
   /** What became of the file's configuration, after {@link #checked}, if there was a file. */
-  Optional<Bc4jImport> imported() {
+  public Optional<Bc4jImport> imported() {
     return Optional.ofNullable(imported);
   }
 }

@@ -1,14 +1,14 @@
-package cloakroom.cli;
+package cloakroom.tier;
 
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
-import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.Counter;
-import cloakroom.contract.Daemons;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.FaultOrder;
 import cloakroom.http.Tier;
+import cloakroom.link.RelayProcess;
+import cloakroom.platform.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /** The faults of one node, which its parent orders: on its way, in its pool, in its store. */
-final class TierFaults implements AutoCloseable {
+public final class TierFaults implements AutoCloseable {
   private static final long BREATH = 10_000_000;
 
   private final Tier tier;
@@ -29,13 +29,13 @@ final class TierFaults implements AutoCloseable {
   @GuardedBy("this")
   private boolean taking;
 
-  TierFaults(Tier tier, AtomicBoolean storeFull) {
+  public TierFaults(Tier tier, AtomicBoolean storeFull) {
     this.tier = tier;
     this.storeFull = storeFull;
   }
 
   /** Has a fault begin or end; why it cannot, empty if it does. */
-  String obey(FaultOrder order) {
+  public String obey(FaultOrder order) {
     switch (order.kind().place()) {
       case RELAY -> {
         Optional<RelayProcess> relay = tier.relay();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
-import cloakroom.module.JboProperty;
-import cloakroom.module.Preset;
-import cloakroom.module.ReleasePolicy;
-import cloakroom.module.SettingOrigin;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
+import cloakroom.policy.SettingOrigin;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.module.JboProperty;
-import cloakroom.module.OtherProperty;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.OtherProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.module.Preset;
+import cloakroom.policy.Preset;
 import cloakroom.testing.DocumentedCommands;
 import cloakroom.testing.DocumentedCommands.Command;
 import java.io.IOException;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.PoolKind;
-import cloakroom.contract.Names;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.http.Browser;
-import cloakroom.module.Preset;
+import cloakroom.platform.Names;
+import cloakroom.policy.Preset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;

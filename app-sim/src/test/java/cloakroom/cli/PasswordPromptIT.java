@@ -2,9 +2,9 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Variables;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
+import cloakroom.platform.Variables;
 import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.util.List;

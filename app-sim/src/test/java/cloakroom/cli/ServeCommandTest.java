@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.connection.Hygiene;
-import cloakroom.contract.Names;
 import cloakroom.options.NodeOptions;
+import cloakroom.platform.Names;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package cloakroom.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.module.JboProperty;
+import cloakroom.policy.JboProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package cloakroom.usage;
+package cloakroom.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.entry;
 
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.time.Duration;
 import java.util.Map;
 import oracle.jdbc.OracleConnection;

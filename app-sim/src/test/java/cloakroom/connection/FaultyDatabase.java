@@ -1,6 +1,6 @@
 package cloakroom.connection;
 
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -2,7 +2,7 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

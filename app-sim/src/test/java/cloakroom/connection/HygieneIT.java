@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import cloakroom.connection.link.Relay;
 import cloakroom.contract.Counter;
 import cloakroom.database.Await;
+import cloakroom.link.Relay;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.Stream;

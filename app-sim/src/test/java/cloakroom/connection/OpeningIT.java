@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.platform.Password;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

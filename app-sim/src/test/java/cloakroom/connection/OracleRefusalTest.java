@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.errors.SqlErrors;
 import cloakroom.database.url.OracleAddress;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.platform.Password;
 import cloakroom.standin.TnsListener;
 import cloakroom.standin.TnsListener.Reply;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package cloakroom.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;

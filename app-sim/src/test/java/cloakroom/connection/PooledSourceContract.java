@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.TestDatabase;
+import cloakroom.platform.Password;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;

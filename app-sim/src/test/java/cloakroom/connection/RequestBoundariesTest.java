@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;

@@ -2,10 +2,10 @@ package cloakroom.connection;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
+import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package cloakroom.database;
 
-import cloakroom.contract.Password;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.platform.Password;
 import cloakroom.testing.QuickLogon;
 import java.sql.Connection;
 import java.sql.ResultSet;

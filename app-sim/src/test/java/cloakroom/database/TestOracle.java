@@ -1,10 +1,10 @@
 package cloakroom.database;
 
-import cloakroom.contract.Passwords;
 import cloakroom.database.oracle.OracleServer;
 import cloakroom.database.oracle.OracleSettings;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.platform.Passwords;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package cloakroom.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.app.NoopApplication;
-import cloakroom.contract.Variables;
 import cloakroom.http.AdminGuard;
 import cloakroom.http.TestTier;
 import cloakroom.http.TierServer;
+import cloakroom.platform.Variables;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.net.http.HttpClient;

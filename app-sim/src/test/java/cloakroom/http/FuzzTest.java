@@ -3,9 +3,9 @@ package cloakroom.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.LogCapture;
-import cloakroom.contract.Resources;
 import cloakroom.database.Await;
 import cloakroom.module.Counts;
+import cloakroom.platform.Resources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;

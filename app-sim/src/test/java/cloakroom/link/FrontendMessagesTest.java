@@ -1,11 +1,11 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
-import static cloakroom.connection.link.ClientWords.CANCEL;
-import static cloakroom.connection.link.ClientWords.SSL;
-import static cloakroom.connection.link.ClientWords.message;
-import static cloakroom.connection.link.ClientWords.packet;
-import static cloakroom.connection.link.ClientWords.startup;
-import static cloakroom.connection.link.ClientWords.together;
+import static cloakroom.link.ClientWords.CANCEL;
+import static cloakroom.link.ClientWords.SSL;
+import static cloakroom.link.ClientWords.message;
+import static cloakroom.link.ClientWords.packet;
+import static cloakroom.link.ClientWords.startup;
+import static cloakroom.link.ClientWords.together;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

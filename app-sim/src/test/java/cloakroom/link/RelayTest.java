@@ -1,7 +1,7 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
-import static cloakroom.connection.link.ClientWords.message;
-import static cloakroom.connection.link.ClientWords.startup;
+import static cloakroom.link.ClientWords.message;
+import static cloakroom.link.ClientWords.startup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

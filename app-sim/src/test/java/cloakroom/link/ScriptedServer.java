@@ -1,4 +1,4 @@
-package cloakroom.connection.link;
+package cloakroom.link;
 
 import cloakroom.database.Await;
 import java.io.IOException;

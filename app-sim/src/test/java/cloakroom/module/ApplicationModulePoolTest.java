@@ -10,6 +10,8 @@ import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.SnapshotStoreException;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

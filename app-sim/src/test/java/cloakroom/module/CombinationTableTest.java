@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleaseLevel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -1,6 +1,8 @@
 package cloakroom.module;
 
 import cloakroom.module.ModuleInstance.State;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;

@@ -2,6 +2,8 @@ package cloakroom.module;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;

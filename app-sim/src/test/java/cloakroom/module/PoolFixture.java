@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.passivation.SnapshotStore;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodec;
 import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package cloakroom.module;
 
 import cloakroom.module.ScheduleWorld.Step;
 import cloakroom.module.ScheduleWorld.What;
+import cloakroom.policy.Preset;
+import cloakroom.policy.ReleasePolicy;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;

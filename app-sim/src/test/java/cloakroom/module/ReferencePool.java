@@ -1,6 +1,9 @@
 package cloakroom.module;
 
 import cloakroom.contract.Counter;
+import cloakroom.policy.JboProperty;
+import cloakroom.policy.ReleaseLevel;
+import cloakroom.policy.ReleasePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import cloakroom.connection.LogCapture;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.policy.Preset;
 import org.junit.jupiter.api.Test;
 
 /** What the pool writes of a session whose state it cannot put away: never the whole id. */

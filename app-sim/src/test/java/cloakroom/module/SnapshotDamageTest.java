@@ -15,6 +15,7 @@ import cloakroom.passivation.PsTxnStore;
 import cloakroom.passivation.PsTxnStore.Way;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
+import cloakroom.policy.Preset;
 import cloakroom.state.BinarySnapshotCodec;
 import cloakroom.state.Snapshot;
 import cloakroom.state.SnapshotCodec;

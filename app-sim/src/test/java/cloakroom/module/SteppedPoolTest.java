@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.policy.Preset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

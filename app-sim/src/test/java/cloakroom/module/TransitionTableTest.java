@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.policy.Preset;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

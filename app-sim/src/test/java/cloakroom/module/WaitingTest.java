@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import cloakroom.contract.Counter;
 import cloakroom.database.Await;
 import cloakroom.module.ApplicationModulePool.CheckOut;
+import cloakroom.policy.Preset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package cloakroom.passivation;
 
-import cloakroom.connection.link.LinkCounts;
-import cloakroom.connection.link.Relay;
 import cloakroom.database.Database;
+import cloakroom.link.LinkCounts;
+import cloakroom.link.Relay;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

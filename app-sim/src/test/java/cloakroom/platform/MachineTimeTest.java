@@ -1,4 +1,4 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;

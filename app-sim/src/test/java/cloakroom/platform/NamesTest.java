@@ -1,7 +1,9 @@
-package cloakroom.contract;
+package cloakroom.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.ErrorClass;
+import cloakroom.contract.StateKind;
 import org.junit.jupiter.api.Test;
 
 /** Names that other programs read must not change with a constant's by accident. */

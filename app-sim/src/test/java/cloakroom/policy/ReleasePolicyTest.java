@@ -1,4 +1,4 @@
-package cloakroom.module;
+package cloakroom.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

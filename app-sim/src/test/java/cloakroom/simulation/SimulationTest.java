@@ -3,7 +3,7 @@ package cloakroom.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.module.Preset;
+import cloakroom.policy.Preset;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.Question.Kind;
 import cloakroom.simulation.Question.Setup;

@@ -2,7 +2,7 @@ package cloakroom.standin;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import cloakroom.contract.Daemons;
+import cloakroom.platform.Daemons;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;

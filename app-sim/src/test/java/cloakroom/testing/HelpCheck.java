@@ -2,7 +2,7 @@ package cloakroom.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package cloakroom.database.errors;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package cloakroom.database.errors;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.OneLine;
 import cloakroom.database.errors.ErrorCode.Concern;
+import cloakroom.platform.OneLine;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.util.Optional;

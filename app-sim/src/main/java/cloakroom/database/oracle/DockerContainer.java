@@ -1,10 +1,10 @@
 package cloakroom.database.oracle;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
-import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.Password;
+import cloakroom.platform.Variables;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.PortBinding;

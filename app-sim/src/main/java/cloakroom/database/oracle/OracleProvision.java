@@ -1,10 +1,10 @@
 package cloakroom.database.oracle;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.script.SqlScript;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -2,18 +2,18 @@ package cloakroom.database.oracle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import cloakroom.contract.AtExit;
-import cloakroom.contract.Daemons;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.Password;
-import cloakroom.contract.Variables;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.platform.AtExit;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Password;
+import cloakroom.platform.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

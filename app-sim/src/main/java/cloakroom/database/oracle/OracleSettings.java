@@ -2,10 +2,10 @@ package cloakroom.database.oracle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
-import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.platform.Variables;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.AtExit;
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.database.Waiting;
+import cloakroom.platform.AtExit;
+import cloakroom.platform.Password;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

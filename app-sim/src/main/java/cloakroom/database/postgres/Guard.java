@@ -1,7 +1,7 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.Resources;
 import cloakroom.database.Waiting;
+import cloakroom.platform.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

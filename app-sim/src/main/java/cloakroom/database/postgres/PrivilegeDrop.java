@@ -1,8 +1,8 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.CommandResult;
-import cloakroom.contract.OneLine;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.CommandResult;
+import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

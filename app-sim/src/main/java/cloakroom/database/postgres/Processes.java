@@ -1,7 +1,7 @@
 package cloakroom.database.postgres;
 
-import cloakroom.contract.CommandResult;
 import cloakroom.database.Waiting;
+import cloakroom.platform.CommandResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package cloakroom.database.script;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Resources;
 import cloakroom.contract.SchemaName;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
+import cloakroom.platform.Resources;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,8 +1,8 @@
 package cloakroom.database.script;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Resources;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.Resources;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

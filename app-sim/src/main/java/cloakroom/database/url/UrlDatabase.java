@@ -2,13 +2,13 @@ package cloakroom.database.url;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
 import cloakroom.database.errors.ErrorCode.Concern;
 import cloakroom.database.errors.SqlErrors;
+import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package cloakroom.database.oracle;
 
-import cloakroom.contract.Password;
 import cloakroom.database.StartedDatabase;
+import cloakroom.platform.Password;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

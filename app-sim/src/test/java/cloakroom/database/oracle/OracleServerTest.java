@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.contract.Variables;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
 import cloakroom.oracle.OracleSyntax;
+import cloakroom.platform.Variables;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package cloakroom.database.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.contract.Password;
 import cloakroom.database.EnvironmentException;
+import cloakroom.platform.Password;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.contract.Password;
 import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
+import cloakroom.platform.Password;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import cloakroom.contract.Password;
 import cloakroom.database.Await;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.Urls;
 import cloakroom.database.postgres.EmbeddedPostgres;
+import cloakroom.platform.Password;
 import cloakroom.standin.TnsListener;
 import cloakroom.standin.TnsListener.Reply;
 import java.io.IOException;

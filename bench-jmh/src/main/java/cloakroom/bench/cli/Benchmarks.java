@@ -2,10 +2,10 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.ChildJvm;
 import cloakroom.cli.AppSim;
-import cloakroom.contract.Installed;
-import cloakroom.contract.Nearest;
-import cloakroom.usage.Completion;
-import cloakroom.usage.Usage;
+import cloakroom.command.Completion;
+import cloakroom.command.Usage;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Nearest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

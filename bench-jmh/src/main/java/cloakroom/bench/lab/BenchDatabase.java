@@ -1,9 +1,5 @@
 package cloakroom.bench.lab;
 
-import cloakroom.connection.link.RelayProcess;
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
-import cloakroom.contract.Variables;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.oracle.OracleServer;
@@ -11,6 +7,10 @@ import cloakroom.database.oracle.OracleSettings;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
 import cloakroom.database.url.UrlDatabase;
+import cloakroom.link.RelayProcess;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.platform.Variables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package cloakroom.bench.lab;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.Installed;
 import cloakroom.database.Waiting;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.Installed;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

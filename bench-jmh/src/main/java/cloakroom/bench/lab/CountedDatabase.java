@@ -1,11 +1,11 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.connection.link.LinkCounts;
-import cloakroom.connection.link.Relay;
-import cloakroom.contract.Password;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
+import cloakroom.link.LinkCounts;
+import cloakroom.link.Relay;
+import cloakroom.platform.Password;
 import java.util.Optional;
 
 /** A database behind a relay that counts what is asked of it. */

@@ -1,6 +1,6 @@
 package cloakroom.bench.lab;
 
-import cloakroom.contract.Interrupts;
+import cloakroom.platform.Interrupts;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,11 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.subject.Connections;
-import cloakroom.contract.MachineTime;
-import cloakroom.contract.Resources;
+import cloakroom.command.Durations;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import cloakroom.usage.Durations;
+import cloakroom.platform.MachineTime;
+import cloakroom.platform.Resources;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

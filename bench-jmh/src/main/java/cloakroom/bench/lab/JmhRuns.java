@@ -1,6 +1,6 @@
 package cloakroom.bench.lab;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -3,7 +3,7 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.machine.OtherWork;
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;

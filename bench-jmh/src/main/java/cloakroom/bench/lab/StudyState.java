@@ -2,8 +2,8 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.subject.Connections;
-import cloakroom.connection.link.LinkCounts;
 import cloakroom.database.Database;
+import cloakroom.link.LinkCounts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

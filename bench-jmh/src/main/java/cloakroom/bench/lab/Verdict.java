@@ -3,7 +3,7 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.StudyCard.Claim;
 import cloakroom.bench.lab.StudyCard.Ratio;
 import cloakroom.contract.Difference;
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 
 /** How a measured ratio stands to the published one; what is said holds for all of its interval. */
 public enum Verdict {

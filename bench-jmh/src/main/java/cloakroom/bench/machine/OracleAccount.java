@@ -1,9 +1,9 @@
 package cloakroom.bench.machine;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.OneLine;
 import cloakroom.database.Database;
 import cloakroom.database.script.SqlScript;
+import cloakroom.platform.OneLine;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,6 +1,6 @@
 package cloakroom.bench.machine;
 
-import cloakroom.contract.MachineTime;
+import cloakroom.platform.MachineTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package cloakroom.bench.machine;
 
-import cloakroom.contract.CommandResult;
+import cloakroom.platform.CommandResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

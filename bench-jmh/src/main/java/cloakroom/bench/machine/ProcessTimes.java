@@ -1,8 +1,8 @@
 package cloakroom.bench.machine;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.ProcessTree;
 import cloakroom.database.Database;
+import cloakroom.platform.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

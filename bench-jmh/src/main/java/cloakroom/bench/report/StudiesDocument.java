@@ -8,7 +8,7 @@ import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.MeasuredRatio;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.lab.Verdict;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;

@@ -15,7 +15,7 @@ import cloakroom.bench.study.s3.S3bJoiningBackend;
 import cloakroom.bench.study.s3.S3dIdleTimeout;
 import cloakroom.bench.study.s4.S4Run;
 import cloakroom.bench.study.s5.S5PolicyCycle;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package cloakroom.bench.subject;
 
-import cloakroom.contract.Password;
-import cloakroom.contract.Variables;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Waiting;
+import cloakroom.platform.Password;
+import cloakroom.platform.Variables;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package cloakroom.bench.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
-import cloakroom.contract.Password;
+import cloakroom.platform.Password;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -3,7 +3,7 @@ package cloakroom.bench.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.machine.OtherWork.Reading;
-import cloakroom.contract.MachineTime;
+import cloakroom.platform.MachineTime;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;

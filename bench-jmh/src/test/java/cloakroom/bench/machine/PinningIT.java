@@ -3,7 +3,7 @@ package cloakroom.bench.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.contract.Daemons;
+import cloakroom.platform.Daemons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.Verdict;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.MarkdownRenderer;
 import com.fasterxml.jackson.core.JsonParser;

@@ -1,16 +1,21 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static cloakroom.stress.run.SettingsCheck.wholeSeconds;
-import static cloakroom.stress.run.SettingsCheck.within;
+import static cloakroom.stress.settings.SettingsCheck.wholeSeconds;
+import static cloakroom.stress.settings.SettingsCheck.within;
 import static java.util.Objects.requireNonNullElse;
 
-import cloakroom.stress.measure.Capacity.Search;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.run.RunSettings.Goal;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.history.BaselinesFile;
+import cloakroom.stress.judge.Capacity.Search;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.settings.Plans;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.RunSettings.Goal;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.trial.RunRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "capacity",
     description = "Searches for the most users, or arrivals, that still meet an objective.")
-final class CapacityCommand extends RunCommand {
+public final class CapacityCommand extends RunCommand {
   private static final int CLOSED_MOST = 1_000;
   private static final int OPEN_MOST = 200;
   private static final int FIRST_USERS = 20;
@@ -62,7 +67,7 @@ final class CapacityCommand extends RunCommand {
   }
 
   @Override
-  RunSettings settings(SettingsCheck checks) {
+  public RunSettings settings(SettingsCheck checks) {
     refuseIf(
         objective == null,
         "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
@@ -89,7 +94,7 @@ final class CapacityCommand extends RunCommand {
             wholeSeconds(
                 "--confirm", requireNonNullElse(confirmation, step.multipliedBy(CONFIRMATION))),
             spec.root().commandLine().getParseResult().originalArgs(),
-            resumed == null ? null : runFolder(resumed.toString()));
+            resumed == null ? null : BaselinesFile.folder(resumed.toString()));
     RunSettings settings = checks.check(options, Optional.of(goal));
     for (Variant variant : settings.variants()) {
       for (cloakroom.options.Option<?> found : List.of(USERS, ARRIVALS, DURATION)) {

@@ -1,9 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
+import cloakroom.stress.monitor.DatabaseCheck;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.watch.DatabaseCheck;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.trial.RunCheck;
 import java.util.List;
 import picocli.CommandLine.Command;
 

@@ -1,10 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.Passwords;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Passwords;
+import cloakroom.platform.Variables;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.settings.StressJar;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

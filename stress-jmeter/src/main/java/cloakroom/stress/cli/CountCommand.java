@@ -1,13 +1,16 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.options.Option;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.Limits;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.trial.CountingPass;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

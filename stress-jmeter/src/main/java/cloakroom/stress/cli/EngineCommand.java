@@ -1,11 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.Interrupts;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Interrupts;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.EngineKeys;
+import cloakroom.stress.settings.MachineLimits;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.trial.JavaCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

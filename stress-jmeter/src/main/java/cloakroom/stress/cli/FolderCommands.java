@@ -1,18 +1,20 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
-import cloakroom.stress.files.BaselinesFile;
-import cloakroom.stress.files.InspectionFile;
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.files.SummaryFile;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.Limit.Finding;
-import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.history.BaselinesFile;
+import cloakroom.stress.history.ComparisonPage;
+import cloakroom.stress.history.HistoryPage;
+import cloakroom.stress.history.RunComparison;
+import cloakroom.stress.history.SummaryFile;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.Limit.Finding;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.report.ComparisonPage;
-import cloakroom.stress.report.HistoryPage;
-import cloakroom.stress.report.InspectionPage;
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.RunOptions;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.trial.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +130,7 @@ final class FolderCommands {
     @Override
     public Integer call() {
       BaselinesFile.requireName(name);
-      Path folder = runFolder(given);
+      Path folder = BaselinesFile.folder(given);
       String plan = new RunFiles(folder).config().plan();
       Path file = BaselinesFile.beside(folder);
       Map<String, String> all = BaselinesFile.read(file);
@@ -138,28 +140,6 @@ final class FolderCommands {
       String was = before == null ? "" : " and was " + before;
       print("%s is %s (%s)%s, kept in %s%n".formatted(name, run, plan, was, file));
       return Reports.DONE;
-    }
-  }
-
-  @Command(
-      name = "inspect-report",
-      description =
-          "Show what inspector.jar has found in an application, and what each policy would make of"
-              + " it, as text and as a page next to FILE.")
-  static final class InspectReport extends StressCommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "the inspector's result")
-    private Path file;
-
-    @Override
-    public Integer call() {
-      tell(this, file.toAbsolutePath().normalize());
-      return Reports.DONE;
-    }
-
-    static void tell(StressCommand teller, Path file) {
-      String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-      InspectionPage report = new InspectionPage(InspectionFile.read(file));
-      teller.show(report.document(), file.resolveSibling(page));
     }
   }
 }

@@ -1,15 +1,26 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.Interrupts;
-import cloakroom.contract.Passwords;
 import cloakroom.options.CommandOptions;
-import cloakroom.stress.measure.RunSummary;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Interrupts;
+import cloakroom.platform.Passwords;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.monitor.SqlWatch;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.watch.SqlWatch;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.MachineLimits;
+import cloakroom.stress.settings.RunOptions;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.settings.TierCommands;
+import cloakroom.stress.trial.JavaCommands;
+import cloakroom.stress.trial.RunCheck;
+import cloakroom.stress.trial.RunProgress;
+import cloakroom.stress.trial.StressRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +34,11 @@ import picocli.CommandLine.Mixin;
     description =
         "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
     modelTransformer = RunCommand.Rows.class)
-class RunCommand extends StressCommand {
-  @Mixin RunOptions options;
+public class RunCommand extends StressCommand {
+  public @Mixin RunOptions options;
 
   /** Adds the options that may differ between variants. */
-  static class Rows extends CommandOptions {
+  public static class Rows extends CommandOptions {
     Rows() {
       super(VariantOptions.ALL);
     }
@@ -72,7 +83,7 @@ class RunCommand extends StressCommand {
     }
   }
 
-  static SettingsCheck checks(StressJar installation) {
+  public static SettingsCheck checks(StressJar installation) {
     return new SettingsCheck(
         installation, Passwords.here(), new TierCommands(Installed.java()), MachineLimits.here());
   }

@@ -1,12 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
-import cloakroom.contract.Installed;
+import cloakroom.command.Completion;
+import cloakroom.command.Durations;
+import cloakroom.command.Usage;
+import cloakroom.platform.Installed;
+import cloakroom.stress.observe.InspectReportCommand;
+import cloakroom.stress.observe.ObserveCommand;
 import cloakroom.stress.options.Think;
+import cloakroom.stress.predict.AdviseCommand;
+import cloakroom.stress.predict.PredictCommand;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.WarmUp;
-import cloakroom.usage.Completion;
-import cloakroom.usage.Durations;
-import cloakroom.usage.Usage;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.RunSettings.WarmUp;
+import cloakroom.stress.settings.StressJar;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine;
@@ -35,7 +41,7 @@ import picocli.CommandLine.IVersionProvider;
       FolderCommands.Baseline.class,
       PredictCommand.class,
       AdviseCommand.class,
-      FolderCommands.InspectReport.class,
+      InspectReportCommand.class,
       ObserveCommand.class,
       CleanDatabaseCommand.class,
       EngineCommand.class,
@@ -58,8 +64,8 @@ public final class Stress {
     Installed.exitWith(() -> commandLine().execute(args));
   }
 
-  static CommandLine commandLine() {
-    return Usage.of(of(new Stress()), "cloakroom/stress/run/usage.txt")
+  public static CommandLine commandLine() {
+    return Usage.of(of(new Stress()), "cloakroom/stress/cli/usage.txt")
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(
             (e, arguments) -> {
@@ -70,7 +76,7 @@ public final class Stress {
   }
 
   /** A command that knows how times, pauses and warm-ups are written. */
-  static CommandLine of(Object command) {
+  public static CommandLine of(Object command) {
     return new CommandLine(command)
         .registerConverter(Duration.class, Durations::parse)
         .registerConverter(Think.class, Think::parse)

@@ -1,6 +1,6 @@
 package cloakroom.stress.document;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Bullets;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Block.Fold;

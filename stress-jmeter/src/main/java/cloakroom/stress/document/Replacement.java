@@ -1,6 +1,6 @@
 package cloakroom.stress.document;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,6 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
-import cloakroom.stress.measure.DatabaseCost;
-import cloakroom.stress.measure.VariantCost;
-import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.folder.VariantCost.Counted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;

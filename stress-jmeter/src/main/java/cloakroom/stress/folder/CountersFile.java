@@ -1,7 +1,5 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
-import cloakroom.stress.measure.EnginePart;
-import cloakroom.stress.measure.ServerWork;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;

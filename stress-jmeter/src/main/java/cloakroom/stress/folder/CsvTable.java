@@ -1,6 +1,6 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.LineNumberReader;

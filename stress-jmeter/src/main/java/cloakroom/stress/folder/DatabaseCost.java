@@ -1,7 +1,7 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.Counter;
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import java.util.Optional;
 
 /** What a request costs the database whatever the machine: it can be counted, not only measured. */

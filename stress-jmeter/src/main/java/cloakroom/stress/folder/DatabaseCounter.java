@@ -1,6 +1,6 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 
 /**
  * Why a request failed. Every failed request has exactly one kind, so that the kinds and the

@@ -1,8 +1,8 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A part of a JSON file that knows its file and path, so that a missing value can be named. */
-record Json(String file, String path, JsonNode node) {
+public record Json(String file, String path, JsonNode node) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -31,14 +31,14 @@ record Json(String file, String path, JsonNode node) {
       "^Cannot construct instance of .*, problem: | \\(index .*";
 
   /** Reads a whole file, whose root must be an object. */
-  static Json read(Path file, String name) {
+  public static Json read(Path file, String name) {
     JsonNode root = read(file, name, JsonNode.class);
     refuseIf(!root.isObject(), "%s holds no JSON object", name);
     return new Json(name, "", root);
   }
 
   /** Reads a whole file as a record; what the file has in addition is left out. */
-  static <T> T read(Path file, String name, Class<T> type) {
+  public static <T> T read(Path file, String name, Class<T> type) {
     try {
       return MAPPER.readValue(Files.readAllBytes(file), type);
     } catch (NoSuchFileException e) {
@@ -69,7 +69,7 @@ record Json(String file, String path, JsonNode node) {
   }
 
   /** Fails with one line unless the file is of this version of its schema. */
-  Json version(long schema) {
+  public Json version(long schema) {
     if (whole("schema") != schema) {
       throw fault("schema", "a version this program reads (it reads " + schema + ")");
     }
@@ -84,7 +84,7 @@ record Json(String file, String path, JsonNode node) {
     return new Json(file, path(key), required(key));
   }
 
-  List<Json> children(String key) {
+  public List<Json> children(String key) {
     JsonNode array = required(key);
     if (!array.isArray()) {
       throw fault(key, "a list");
@@ -107,12 +107,12 @@ record Json(String file, String path, JsonNode node) {
   }
 
   /** The number at a path of names joined by dots; not a number if there is none. */
-  double number(String dotted) {
+  public double number(String dotted) {
     JsonNode value = node.at("/" + dotted.replace('.', '/'));
     return value.isNumber() ? value.asDouble() : Double.NaN;
   }
 
-  String text(String key) {
+  public String text(String key) {
     JsonNode value = required(key);
     if (!value.isValueNode()) {
       throw fault(key, "a text");
@@ -120,7 +120,7 @@ record Json(String file, String path, JsonNode node) {
     return value.asText();
   }
 
-  String text(String key, String otherwise) {
+  public String text(String key, String otherwise) {
     return has(key) ? text(key) : otherwise;
   }
 
@@ -150,17 +150,17 @@ record Json(String file, String path, JsonNode node) {
     }
   }
 
-  boolean truth(String key) {
+  public boolean truth(String key) {
     return has(key) && node.get(key).asBoolean();
   }
 
   /** Every plain value below the key as text, nested names joined by dots, in the file's order. */
-  Map<String, String> flat(String key) {
+  public Map<String, String> flat(String key) {
     return has(key) ? child(key).flat() : new LinkedHashMap<>();
   }
 
   /** Every plain value of this object as text, nested names joined by dots. */
-  Map<String, String> flat() {
+  public Map<String, String> flat() {
     return Records.flat(node);
   }
 

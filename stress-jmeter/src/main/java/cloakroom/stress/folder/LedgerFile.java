@@ -1,4 +1,4 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import static java.util.Objects.requireNonNullElse;
 

@@ -1,10 +1,8 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,9 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fate;
 import java.util.Optional;
 import java.util.stream.Stream;
 

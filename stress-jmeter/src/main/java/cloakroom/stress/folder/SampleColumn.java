@@ -1,6 +1,6 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 /**
  * The load of one step of a capacity search.

@@ -1,7 +1,7 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.Counter;
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

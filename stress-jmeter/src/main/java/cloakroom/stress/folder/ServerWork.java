@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;

@@ -1,7 +1,7 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
-import cloakroom.contract.Names;
 import cloakroom.contract.StateKind;
+import cloakroom.platform.Names;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.PolicyEffects.Loss;

@@ -1,4 +1,4 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import java.nio.file.Path;
 

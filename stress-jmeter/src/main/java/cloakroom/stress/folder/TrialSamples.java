@@ -1,11 +1,9 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.StateKinds;
-import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fates;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.EnumMap;

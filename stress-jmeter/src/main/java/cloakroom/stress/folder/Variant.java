@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import cloakroom.options.Choices;
 import cloakroom.options.Option;

@@ -1,7 +1,8 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import static java.lang.Double.NaN;
 
+import cloakroom.stress.judge.Metrics;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import cloakroom.options.NodeOptions;
 import cloakroom.stress.options.VariantOptions;
@@ -51,7 +51,7 @@ public final class VariantNames {
   }
 
   /** The keys that not all variants have with the same value. */
-  static Set<String> differing(List<Variant> variants) {
+  public static Set<String> differing(List<Variant> variants) {
     Set<String> keys = new LinkedHashSet<>();
     variants.forEach(variant -> keys.addAll(variant.choices().all().keySet()));
     keys.removeIf(

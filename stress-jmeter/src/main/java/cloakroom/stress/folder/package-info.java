@@ -1,6 +1,5 @@
 /**
- * The files of a run folder: their names, columns and keys, for the parts of the runner that write
- * them and for the report that reads them. A fault names the file, the place and the value in one
- * line.
+ * Files of a run folder: names, columns and keys, each with its record, writer and reader. An error
+ * names the file, the line and the value.
  */
-package cloakroom.stress.files;
+package cloakroom.stress.folder;

@@ -1,7 +1,10 @@
-package cloakroom.stress.files;
+package cloakroom.stress.history;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
+import cloakroom.stress.folder.Json;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.settings.StressJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +42,11 @@ public final class BaselinesFile {
         !NAME.matcher(name).matches(),
         "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign",
         name);
+  }
+
+  /** Returns the folder of a run that is given by it or by the name of a baseline. */
+  public static Path folder(String given) {
+    return folders(List.of(given), StressJar.find().runs()).get(0);
   }
 
   /**

@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.history;
 
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package cloakroom.stress.report;
+package cloakroom.stress.history;
 
 import static cloakroom.stress.document.Table.column;
 
@@ -14,14 +14,18 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Differences;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
-import cloakroom.stress.measure.read.RunComparison;
-import cloakroom.stress.measure.read.RunComparison.Change;
+import cloakroom.stress.history.RunComparison.Change;
+import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
+import cloakroom.stress.report.Figures;
+import cloakroom.stress.report.FirstScreen;
+import cloakroom.stress.report.MatrixSections;
+import cloakroom.stress.report.SettingsSection;
+import cloakroom.stress.report.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

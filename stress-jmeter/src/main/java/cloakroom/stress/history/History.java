@@ -1,5 +1,6 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.history;
 
+import cloakroom.stress.judge.Metric;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.Comparator;

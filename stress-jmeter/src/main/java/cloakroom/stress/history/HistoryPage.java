@@ -1,4 +1,4 @@
-package cloakroom.stress.report;
+package cloakroom.stress.history;
 
 import static cloakroom.stress.document.Table.column;
 
@@ -14,10 +14,10 @@ import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.ChangePoints;
-import cloakroom.stress.measure.History;
-import cloakroom.stress.measure.History.Run;
-import cloakroom.stress.measure.Metric;
+import cloakroom.stress.history.History.Run;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.report.Figures;
+import cloakroom.stress.report.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

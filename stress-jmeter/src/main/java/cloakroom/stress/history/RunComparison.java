@@ -1,13 +1,16 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.history;
 
 import cloakroom.contract.Difference;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.Limit.Finding;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparisons;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.Limit.Finding;
+import cloakroom.stress.judge.MeasuredRun;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
+import cloakroom.stress.judge.VariantTrials;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.util.List;

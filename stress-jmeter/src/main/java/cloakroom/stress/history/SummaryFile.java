@@ -1,11 +1,11 @@
-package cloakroom.stress.files;
+package cloakroom.stress.history;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.History;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.Json;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,9 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.SearchStep;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

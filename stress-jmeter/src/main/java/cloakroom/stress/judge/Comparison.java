@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.Difference;
 import java.util.Optional;

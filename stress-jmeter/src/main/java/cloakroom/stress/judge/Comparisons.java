@@ -1,16 +1,13 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.Difference;
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Compares every pair of variants under every compared metric. */
-final class Comparisons {
+public final class Comparisons {
   private static final double TICK = 0.5;
   private static final double TAIL = 0.025;
 
@@ -47,7 +44,7 @@ final class Comparisons {
   }
 
   /** The ratio a over b with its interval; none when one side is nothing at all. */
-  static Interval ratio(VariantTrials a, VariantTrials b, Metric metric) {
+  public static Interval ratio(VariantTrials a, VariantTrials b, Metric metric) {
     return a.value(metric) <= 0 || b.value(metric) <= 0
         ? Interval.NONE
         : rounded(resampled(a, b, metric), a, b, metric);

@@ -1,10 +1,13 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import static cloakroom.options.NodeOptions.BC4J;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantNames;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

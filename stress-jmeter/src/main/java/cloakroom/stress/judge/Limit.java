@@ -1,11 +1,11 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
-import cloakroom.contract.Nearest;
-import cloakroom.contract.OneLine;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.platform.Nearest;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.judge.Limit.Finding;
 import java.util.List;
 
 /** The limits that a run was given, and what they make of it. */

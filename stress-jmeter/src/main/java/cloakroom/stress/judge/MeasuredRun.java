@@ -1,18 +1,12 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.measure.Capacity;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.VariantCost;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,7 +64,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return config;
   }
 
-  static MeasuredRun read(Path root) {
+  public static MeasuredRun read(Path root) {
     return read(root, config -> requireLoad(root, config));
   }
 

@@ -1,11 +1,8 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.files.Series;
-import cloakroom.stress.files.Times;
-import cloakroom.stress.files.TrialSamples;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.folder.Series;
+import cloakroom.stress.folder.Times;
+import cloakroom.stress.folder.TrialSamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -31,7 +28,7 @@ record MeasuredTrial(
     return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
   }
 
-  /** Returns one of {@link cloakroom.stress.measure.Metrics#COMPARED} by blocks of seconds. */
+  /** Returns one of {@link cloakroom.stress.judge.Metrics#COMPARED} by blocks of seconds. */
   BlockStatistic statistic(Metric metric, int blockSeconds) {
     if (metric.equals(Metrics.TIER_MEAN)) {
       return tierMean(blockSeconds);

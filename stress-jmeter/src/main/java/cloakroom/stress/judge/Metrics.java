@@ -1,7 +1,8 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
+import cloakroom.stress.folder.FailureKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public final class Metrics {
   public static final String HYGIENE = "Hygiene";
 
   public static final List<Metric> ALL =
-      Resources.rows("cloakroom/stress/measure/metrics.txt").stream().flatMap(Metrics::of).toList();
+      Resources.rows("cloakroom/stress/judge/metrics.txt").stream().flatMap(Metrics::of).toList();
 
   public static final Metric TIER_MEAN = get("tier.mean");
   public static final Metric SERVICE_MEAN = get("service.mean");

@@ -1,6 +1,6 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.files.TrialSamples;
+import cloakroom.stress.folder.TrialSamples;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,8 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

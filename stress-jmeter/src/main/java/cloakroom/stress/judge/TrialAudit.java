@@ -1,16 +1,16 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
-import cloakroom.stress.files.Counters;
-import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.files.TrialSamples;
-import cloakroom.stress.files.TrialSamples.Rows;
-import cloakroom.stress.measure.Audit;
-import cloakroom.stress.measure.Audit.Check;
-import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.StateKinds.Fates;
+import cloakroom.stress.folder.Audit;
+import cloakroom.stress.folder.Audit.Check;
+import cloakroom.stress.folder.Counters;
+import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.TrialSamples;
+import cloakroom.stress.folder.TrialSamples.Rows;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,8 +1,14 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.MachineTime;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.platform.MachineTime;
+import cloakroom.stress.folder.Audit;
+import cloakroom.stress.folder.EnginePart;
+import cloakroom.stress.folder.FailureKind;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.StateKinds;
+import cloakroom.stress.folder.Variant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

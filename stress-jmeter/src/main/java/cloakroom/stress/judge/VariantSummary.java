@@ -1,5 +1,7 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
+import cloakroom.stress.folder.StateKinds;
+import cloakroom.stress.folder.Variant;
 import java.util.List;
 
 /** The trials of one variant, and how a figure is summed up over them. */

@@ -1,8 +1,6 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
+import cloakroom.stress.judge.MeasuredTrial.BlockStatistic;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +13,7 @@ import java.util.stream.DoubleStream;
  * the trials, then the blocks of seconds inside each, because neighbouring seconds resemble each
  * other and so do the seconds of one trial. They are drawn once for all pairs.
  */
-final class VariantTrials {
+public final class VariantTrials {
   private static final int USUAL_BLOCK = 10;
 
   /** More of them tell no more, and take longer. */
@@ -29,7 +27,7 @@ final class VariantTrials {
   private final Map<Metric, double[]> replicates = new HashMap<>();
 
   /** Picks one variant's trials. Two runs that are compared must not share a random stream. */
-  VariantTrials(
+  public VariantTrials(
       String variant, List<MeasuredTrial> all, int blockSeconds, long seed, String stream) {
     this.variant = variant;
     this.trials = all.stream().filter(t -> t.summary().variant().name().equals(variant)).toList();
@@ -46,11 +44,11 @@ final class VariantTrials {
     return (int) Math.max(usual, seconds.getMax() / MOST_BLOCKS);
   }
 
-  String variant() {
+  public String variant() {
     return variant;
   }
 
-  int size() {
+  public int size() {
     return trials.size();
   }
 

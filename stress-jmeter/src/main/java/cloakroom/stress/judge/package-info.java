@@ -1,5 +1,5 @@
 /**
- * Makes a summary of a run folder, and a comparison of two. Variants are compared by the ratio of
- * two figures with an interval from a bootstrap over trials and seconds, and the verdict it allows.
+ * Conclusions from a run folder: metrics of trials, audit checks, comparisons with intervals,
+ * failure conditions and capacity. {@link cloakroom.stress.judge.MeasuredRun} is the entry.
  */
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;

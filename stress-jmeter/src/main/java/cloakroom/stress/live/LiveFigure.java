@@ -1,8 +1,8 @@
 package cloakroom.stress.live;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
+import cloakroom.stress.monitor.Sampler.Row;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

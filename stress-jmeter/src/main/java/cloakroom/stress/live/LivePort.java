@@ -2,12 +2,12 @@ package cloakroom.stress.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.InlinePage;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.OwnSite;
-import cloakroom.contract.Resources;
-import cloakroom.contract.Variables;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.InlinePage;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.OwnSite;
+import cloakroom.platform.Resources;
+import cloakroom.platform.Variables;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.live.LiveRun.News;
 import cloakroom.stress.process.StressFailure;
@@ -43,7 +43,7 @@ public final class LivePort implements AutoCloseable {
           Resources.text("cloakroom/stress/live/live.html")
               .replace("/*document.css*/", HtmlRenderer.styles())
               .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
-              .replace("/*nodes.js*/", Resources.text("cloakroom/contract/nodes.js")));
+              .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
   private final OwnSite site = new OwnSite(HOST);
   private final Semaphore seats = new Semaphore(MOST_WHO_LOOK);

@@ -1,8 +1,8 @@
 package cloakroom.stress.live;
 
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.monitor.Sampler.Row;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.watch.Sampler.Row;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

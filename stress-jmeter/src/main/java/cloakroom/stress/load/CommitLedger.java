@@ -1,9 +1,9 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
-import cloakroom.stress.files.LedgerFile;
-import cloakroom.stress.files.SampleColumn;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.folder.LedgerFile;
+import cloakroom.stress.folder.SampleColumn;
+import cloakroom.stress.folder.TrialFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.SteadyTime;
 
 /**
  * When the next sample of a thread is due: the end of its previous sample plus every wait that the

@@ -1,11 +1,11 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.Installed;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.OtherProcess;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.Installed;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.OtherProcess;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;

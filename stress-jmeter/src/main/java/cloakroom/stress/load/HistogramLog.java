@@ -1,7 +1,7 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.Times;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.Times;
 import cloakroom.stress.process.StressFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.OneLine;
-import cloakroom.stress.files.SampleColumn;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.SampleColumn;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;

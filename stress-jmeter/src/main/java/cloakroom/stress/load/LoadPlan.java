@@ -2,7 +2,7 @@ package cloakroom.stress.load;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;

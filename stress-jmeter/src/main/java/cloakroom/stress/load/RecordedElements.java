@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import cloakroom.stress.files.SampleColumn;
+import cloakroom.stress.folder.SampleColumn;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

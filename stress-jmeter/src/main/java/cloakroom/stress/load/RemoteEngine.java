@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.Installed;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.SteadyTime;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.process.StressFailure;
 import java.rmi.NotBoundException;

@@ -1,10 +1,10 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.SampleColumn;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.SampleColumn;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.Rows;
 import cloakroom.stress.process.StopSignal;

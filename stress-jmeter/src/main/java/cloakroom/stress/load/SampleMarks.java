@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Headers;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.SampleColumn;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.SampleColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

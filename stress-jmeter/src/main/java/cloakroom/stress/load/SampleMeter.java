@@ -1,8 +1,8 @@
 package cloakroom.stress.load;
 
 import cloakroom.contract.Phase;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.TrialFile;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;

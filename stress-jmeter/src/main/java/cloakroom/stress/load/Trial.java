@@ -1,7 +1,7 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.OneLine;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;

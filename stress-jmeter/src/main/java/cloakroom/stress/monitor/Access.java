@@ -1,13 +1,13 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import static cloakroom.stress.files.DatabaseCounter.COMMITS;
-import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
-import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.folder.DatabaseCounter.COMMITS;
+import static cloakroom.stress.folder.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
-import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.platform.Resources;
+import cloakroom.stress.folder.DatabaseCounter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** How each kind of database is reached and asked by one who only reads. */
-enum Access {
+public enum Access {
   /**
    * A backend keeps its statistics to itself for up to a second and flushes them when it exits
    * (PostgreSQL documentation, "The Cumulative Statistics System"): the watcher flushes its own
@@ -136,7 +136,7 @@ enum Access {
    * Whether the database would have answered a user with more rights. An Oracle's view that may not
    * be read does not exist for its reader (ORA-00942), or is told apart.
    */
-  boolean refused(SQLException failure) {
+  public boolean refused(SQLException failure) {
     return this == POSTGRESQL
         ? "42501".equals(failure.getSQLState())
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
@@ -150,7 +150,7 @@ enum Access {
   }
 
   /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
-  String grant(String sql, String user) {
+  public String grant(String sql, String user) {
     if (this == POSTGRESQL) {
       return "grant pg_monitor to " + user;
     }
@@ -185,7 +185,7 @@ enum Access {
   }
 
   /** The questions that together tell what sessions hold, by the names of their files. */
-  List<String> held() {
+  public List<String> held() {
     return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
   }
 
@@ -248,14 +248,14 @@ enum Access {
    * terminator. They are files so that the benchmarks can ask the same, and so that what is sent to
    * Oracle is checked like every other script for it.
    */
-  String text(String name) {
+  public String text(String name) {
     String path = "sql/" + name().toLowerCase(Locale.ROOT) + "/watch/" + name + ".sql";
     String text = Resources.text(path).replaceAll("(?m)^--.*\\R?", "").strip();
     boolean block = text.endsWith("\n/"); // its last semicolon belongs to it
     return block ? text.replaceFirst("\\s*/$", "") : text.replaceFirst(";$", "");
   }
 
-  static Access of(String url) {
+  public static Access of(String url) {
     return valueOf(DatabaseKind.of(url).name());
   }
 
@@ -265,7 +265,7 @@ enum Access {
   }
 
   /** Connects for watching; a longer silence than that costs the connection. */
-  Connection connect(String url, String user, String password, Duration silence)
+  public Connection connect(String url, String user, String password, Duration silence)
       throws SQLException {
     Properties all = properties(silence);
     all.setProperty("user", user);

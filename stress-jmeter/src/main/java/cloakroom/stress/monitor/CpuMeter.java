@@ -1,6 +1,6 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.ProcessTree;
+import cloakroom.platform.ProcessTree;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 

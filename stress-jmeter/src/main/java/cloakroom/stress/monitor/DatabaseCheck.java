@@ -1,8 +1,8 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.OneLine;
 import cloakroom.contract.SchemaName;
+import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

@@ -1,6 +1,6 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.folder.DatabaseCounter;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.measure.ServerWork;
+import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.folder.ServerWork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

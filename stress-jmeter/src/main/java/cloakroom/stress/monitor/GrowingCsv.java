@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;

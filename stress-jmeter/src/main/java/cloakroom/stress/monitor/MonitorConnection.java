@@ -1,6 +1,6 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -21,8 +21,8 @@ import org.postgresql.PGConnection;
  * was lost is made anew before the next question. Asked by one thread at a time; the counts may be
  * read, and the end made, by any.
  */
-final class MonitorConnection implements AutoCloseable {
-  interface Opener {
+public final class MonitorConnection implements AutoCloseable {
+  public interface Opener {
     Connection open() throws SQLException;
   }
 
@@ -37,7 +37,7 @@ final class MonitorConnection implements AutoCloseable {
   private volatile boolean closed;
 
   /** Connects; 0 seconds wait for an answer as long as the connection itself does. */
-  MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
+  public MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
     this.opener = opener;
     this.timeoutSeconds = timeoutSeconds;
     connect();
@@ -69,7 +69,7 @@ final class MonitorConnection implements AutoCloseable {
   }
 
   /** Asks, and reads of each row what is not null, by the names of the columns in camel case. */
-  List<Map<String, String>> rows(String sql) throws SQLException {
+  public List<Map<String, String>> rows(String sql) throws SQLException {
     Connection asked = mended(); // a log-on is no part of an answer's time
     long begun = System.nanoTime();
     statements.incrementAndGet();
@@ -154,12 +154,12 @@ final class MonitorConnection implements AutoCloseable {
     return sessions.get();
   }
 
-  long statements() {
+  public long statements() {
     return statements.get();
   }
 
   /** Microseconds spent waiting for answers so far. */
-  long micros() {
+  public long micros() {
     return nanos.get() / 1_000;
   }
 

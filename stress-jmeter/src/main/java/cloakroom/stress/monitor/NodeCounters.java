@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Phase;

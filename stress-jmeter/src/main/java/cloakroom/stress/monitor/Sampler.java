@@ -1,14 +1,14 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import cloakroom.contract.Counter;
-import cloakroom.contract.Daemons;
-import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.Series.SeriesColumn;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.MachineTime;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,10 +1,10 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.OneLine;
-import cloakroom.stress.files.Series;
-import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.Series;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

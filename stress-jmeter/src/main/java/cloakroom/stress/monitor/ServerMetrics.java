@@ -1,7 +1,7 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.OneLine;
-import cloakroom.stress.measure.ServerWork;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.ServerWork;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
  * figures and the connection that asks for them. The connection is nobody else's, so that a slow
  * answer delays nothing but the next question.
  */
-final class ServerMetrics {
+public final class ServerMetrics {
   /** After that many seconds a statement is given up: by then the next tick is due. */
-  static final int TIMEOUT_SECONDS = 1;
+  public static final int TIMEOUT_SECONDS = 1;
 
   private static final String OWN_STATEMENTS = "ownStatements";
 

@@ -1,6 +1,6 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.Names;
+import cloakroom.platform.Names;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,8 +1,8 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import cloakroom.contract.OneLine;
 import cloakroom.contract.SchemaName;
-import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;

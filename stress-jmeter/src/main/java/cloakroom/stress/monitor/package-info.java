@@ -1,5 +1,5 @@
 /**
- * What is looked at each second of a trial, and before and after it: tier, database, operating
- * system. {@link cloakroom.stress.watch.Sampler} writes it down on one clock.
+ * Samples of tier, database and operating system during a trial, and counters before and after it.
+ * {@link cloakroom.stress.monitor.Sampler} writes them on one clock.
  */
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;

@@ -1,12 +1,15 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.observe;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Cost;
 import cloakroom.contract.InspectionResult.Culprit;
 import cloakroom.contract.InspectionResult.Finding;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.monitor.Access;
+import cloakroom.stress.monitor.MonitorConnection;
+import cloakroom.stress.monitor.ServerMetrics;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -63,7 +66,7 @@ public final class IdleSessions implements AutoCloseable {
   private long slowest;
 
   /** {@code statementSeconds} limits each statement, 0 for no limit. */
-  IdleSessions(
+  public IdleSessions(
       Access access,
       String user,
       Duration limit,

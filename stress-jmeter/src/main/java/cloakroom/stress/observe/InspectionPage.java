@@ -1,4 +1,4 @@
-package cloakroom.stress.report;
+package cloakroom.stress.observe;
 
 import static cloakroom.stress.document.Table.column;
 
@@ -6,8 +6,8 @@ import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Culprit;
 import cloakroom.contract.InspectionResult.Finding;
-import cloakroom.contract.Names;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Names;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
@@ -16,6 +16,7 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.report.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

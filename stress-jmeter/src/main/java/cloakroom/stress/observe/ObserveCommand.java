@@ -1,11 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.observe;
 
-import cloakroom.contract.Interrupts;
-import cloakroom.contract.Passwords;
+import cloakroom.platform.Interrupts;
+import cloakroom.platform.Passwords;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.report.Reports;
-import cloakroom.stress.watch.IdleSessions;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.SettingsCheck;
+import cloakroom.stress.trial.RunFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Option;
     description =
         "Look once a second at what idle sessions of a database hold, and tell it as inspect-report"
             + " does: less precise than inspector.jar, and without any change to an application.")
-final class ObserveCommand extends StressCommand {
+public final class ObserveCommand extends StressCommand {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
   @Option(names = "--url", paramLabel = "URL", required = true)
@@ -48,7 +50,7 @@ final class ObserveCommand extends StressCommand {
         sessions.look();
       } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
       RunFolder.write(file, Records.tree(sessions.result()));
-      FolderCommands.InspectReport.tell(this, file);
+      InspectReportCommand.show(this, file);
       interrupts.exitCode(Reports.DONE);
       return Reports.DONE;
     }

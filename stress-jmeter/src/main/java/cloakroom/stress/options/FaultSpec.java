@@ -1,11 +1,11 @@
 package cloakroom.stress.options;
 
+import cloakroom.command.Durations;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.FaultKind.Lasts;
 import cloakroom.contract.FaultKind.Place;
 import cloakroom.contract.FaultOrder;
 import cloakroom.options.Kind;
-import cloakroom.usage.Durations;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package cloakroom.stress.options;
 
-import cloakroom.usage.Durations;
+import cloakroom.command.Durations;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;

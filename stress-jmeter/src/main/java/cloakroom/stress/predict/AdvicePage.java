@@ -1,16 +1,17 @@
-package cloakroom.stress.report;
+package cloakroom.stress.predict;
 
 import static cloakroom.stress.document.Table.column;
 
 import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.PolicyEffects.Loss;
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.TierSettings;
+import cloakroom.stress.folder.TierSettings;
+import cloakroom.stress.report.Words;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,21 +1,22 @@
-package cloakroom.stress.run;
+package cloakroom.stress.predict;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.Nearest;
 import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.files.InspectionFile;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.TierSettings;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Nearest;
+import cloakroom.stress.folder.InspectionFile;
+import cloakroom.stress.folder.TierSettings;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.predict.AdvicePage.Asked;
+import cloakroom.stress.predict.AdvicePage.Tried;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.report.AdvicePage;
-import cloakroom.stress.report.AdvicePage.Asked;
-import cloakroom.stress.report.AdvicePage.Tried;
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.settings.TierCommands;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Option;
         "Say what a bc4j.xcfg does, predict it and its neighbours, rank what meets an objective by"
             + " its cost, and print the lines to change; as text and as advice.html in the run's"
             + " folder.")
-final class AdviseCommand extends AskedSystem {
+public final class AdviseCommand extends AskedSystem {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
@@ -162,7 +163,7 @@ final class AdviseCommand extends AskedSystem {
   }
 
   /** The options of a run of one configuration alone, with nothing that it is compared with. */
-  static List<String> calibration(Path file, String configuration) {
+  public static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
     List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
     run.addAll(

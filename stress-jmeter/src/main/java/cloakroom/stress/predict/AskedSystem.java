@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.predict;
 
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.*;
@@ -7,22 +7,25 @@ import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.measure.DatabaseCost;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.VariantCost;
-import cloakroom.stress.measure.VariantCost.Counted;
-import cloakroom.stress.measure.VariantCost.Kind;
-import cloakroom.stress.measure.VariantSummary;
-import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost;
+import cloakroom.stress.folder.VariantCost.Counted;
+import cloakroom.stress.folder.VariantCost.Kind;
+import cloakroom.stress.history.BaselinesFile;
+import cloakroom.stress.judge.MeasuredRun;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.Records;
+import cloakroom.stress.report.StressCommand;
 import cloakroom.stress.report.Words;
+import cloakroom.stress.settings.StressJar;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -89,7 +92,8 @@ abstract class AskedSystem extends StressCommand {
 
   /** The folder of the run that was measured. */
   Path folder() {
-    return runFolder(from == null ? StressJar.find().runs().resolve("latest").toString() : from);
+    return BaselinesFile.folder(
+        from == null ? StressJar.find().runs().resolve("latest").toString() : from);
   }
 
   /**

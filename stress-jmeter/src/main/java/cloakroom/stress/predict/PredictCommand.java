@@ -1,14 +1,16 @@
-package cloakroom.stress.run;
+package cloakroom.stress.predict;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.Resources;
 import cloakroom.contract.TierOptions;
+import cloakroom.platform.Installed;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.settings.TierCommands;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Option;
     description =
         "Predict response times, waits and connections of a system by a simulation in which the"
             + " module pool's own code decides, from one variant of a run.")
-final class PredictCommand extends AskedSystem {
+public final class PredictCommand extends AskedSystem {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   private String policy;
 

@@ -4,11 +4,11 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.OneLine;
 import cloakroom.contract.Ready;
-import cloakroom.contract.Variables;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,7 +1,7 @@
 package cloakroom.stress.process;
 
-import cloakroom.contract.Daemons;
-import cloakroom.contract.Interrupts;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.Interrupts;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

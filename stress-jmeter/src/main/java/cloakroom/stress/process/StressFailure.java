@@ -1,6 +1,6 @@
 package cloakroom.stress.process;
 
-import cloakroom.contract.OneLine;
+import cloakroom.platform.OneLine;
 import com.google.errorprone.annotations.FormatMethod;
 import java.io.IOException;
 import java.nio.file.Path;

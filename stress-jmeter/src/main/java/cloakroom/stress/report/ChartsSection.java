@@ -1,6 +1,6 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.Resources;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Chart;
@@ -9,9 +9,9 @@ import cloakroom.stress.document.Chart.Kind;
 import cloakroom.stress.document.Chart.Line;
 import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Chart.Scale;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.TrialSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

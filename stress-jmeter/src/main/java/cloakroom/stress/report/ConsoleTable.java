@@ -7,11 +7,11 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Differences;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,18 +6,18 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Anchor;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Figures of variants as cells. */
-final class Figures {
+public final class Figures {
   /** Those that most readers ask for. */
-  static final List<Metric> MAIN =
+  public static final List<Metric> MAIN =
       metrics(
           "response.mean response.p95 service.mean service.p95 tier.mean tier.p95"
               + " throughputPerSecond connections.meanInUse connections.databaseMax"
@@ -30,15 +30,15 @@ final class Figures {
     return Stream.of(names.split(" ", -1)).map(Metrics::get).toList();
   }
 
-  static Cell mean(VariantSummary variant, Metric metric) {
+  public static Cell mean(VariantSummary variant, Metric metric) {
     return cell(metric, variant.mean(metric));
   }
 
-  static Cell cell(Metric metric, double value) {
+  public static Cell cell(Metric metric, double value) {
     return Cell.of(value, metric.digits(value));
   }
 
-  static String mean(VariantSummary variant, String name) {
+  public static String mean(VariantSummary variant, String name) {
     return mean(variant, Metrics.get(name)).text();
   }
 
@@ -67,16 +67,16 @@ final class Figures {
   }
 
   /** Of a run that gives no right to a verdict nothing. */
-  static Cell interval(RunSummary run, Interval interval) {
+  public static Cell interval(RunSummary run, Interval interval) {
     return run.valid() ? interval(interval) : Cell.of("withheld");
   }
 
-  static Cell interval(Interval interval) {
+  public static Cell interval(Interval interval) {
     return Cell.of(new Cell.Interval(interval.ratio(), interval.low(), interval.high()));
   }
 
   /** What a page calls the place where a figure is defined. */
-  static String id(Metric metric) {
+  public static String id(Metric metric) {
     return "figure-" + metric.name();
   }
 
@@ -85,7 +85,7 @@ final class Figures {
     return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
   }
 
-  static Table definitions(List<Metric> metrics) {
+  public static Table definitions(List<Metric> metrics) {
     return Table.of(
         metrics,
         column("figure", metric -> Cell.of(new Anchor(metric.title(), id(metric)))),

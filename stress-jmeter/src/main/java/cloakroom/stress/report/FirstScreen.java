@@ -12,12 +12,12 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Differences;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +27,7 @@ import java.util.Optional;
  * What a page shows before anybody scrolls: the verdict and under what it holds, whether to trust
  * it, and what each variant pays and loses for its response time, in a picture and in numbers.
  */
-record FirstScreen(RunSummary run, List<VariantSummary> variants) {
+public record FirstScreen(RunSummary run, List<VariantSummary> variants) {
   private static final Metric LOST = Metrics.get("errors.stateLost");
   private static final String NOTHING = "nothing";
 
@@ -62,7 +62,7 @@ record FirstScreen(RunSummary run, List<VariantSummary> variants) {
   }
 
   /** Response time against connections of each variant, in runs with letters behind its name. */
-  static Chart trade(List<RunSummary> runs, List<String> letters) {
+  public static Chart trade(List<RunSummary> runs, List<String> letters) {
     List<Line> lines = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       FirstScreen screen = new FirstScreen(runs.get(i), VariantSummary.of(runs.get(i)));

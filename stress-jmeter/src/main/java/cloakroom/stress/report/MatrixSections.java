@@ -11,12 +11,12 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.StateKinds.Fates;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What became of what a session left behind: variants down, state kinds across. */
-record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
+public record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
   static void add(Blocks all, RunSummary run) {
     if (run.probed()) {
       MatrixSections sections = new MatrixSections(run, VariantSummary.of(run), kinds(run));
@@ -62,7 +62,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   /** Counters that do not agree invalidate every verdict, so that none is shown. */
-  static boolean shown(RunSummary run) {
+  public static boolean shown(RunSummary run) {
     return run.probed() && run.consistent();
   }
 
@@ -73,7 +73,7 @@ record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateK
   }
 
   /** The verdicts on one kind as a cell; one leaked or lost value marks the whole of it. */
-  static Cell cell(VariantSummary variant, StateKind kind) {
+  public static Cell cell(VariantSummary variant, StateKind kind) {
     Fates fates = variant.stateKinds().of(kind);
     Fate worst = Fate.KEPT;
     if (fates.of(Fate.LEAKED) > 0) {

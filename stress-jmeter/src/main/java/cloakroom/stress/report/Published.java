@@ -3,9 +3,9 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Comparison;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.Optional;
 
 /** The published figures of the study that the plan repeats, for a table beside ours. */

@@ -1,6 +1,6 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.MachineTime;
+import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Document;
@@ -8,12 +8,12 @@ import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Limit.Finding;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.judge.Limit.Finding;
+import cloakroom.stress.judge.Limits;
+import cloakroom.stress.judge.MeasuredRun;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -5,10 +5,10 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Look;
-import cloakroom.stress.measure.Differences;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.TrialSummary;
+import cloakroom.stress.judge.VariantSummary;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What was set: where the variants differ first, then what they share, then the surroundings. */
-final class SettingsSection {
+public final class SettingsSection {
   private SettingsSection() {}
 
   static void add(Blocks all, RunSummary run) {
@@ -46,7 +46,7 @@ final class SettingsSection {
     return title + " (" + table.rows().size() + ")";
   }
 
-  static Map<String, String> settings(VariantSummary variant) {
+  public static Map<String, String> settings(VariantSummary variant) {
     TrialSummary first = variant.trials().get(0);
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("pool", first.config().pool());

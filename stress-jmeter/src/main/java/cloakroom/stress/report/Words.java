@@ -2,25 +2,25 @@ package cloakroom.stress.report;
 
 import cloakroom.contract.Difference;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.Resources;
 import cloakroom.options.NodeOptions;
 import cloakroom.options.Option;
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.measure.Audit;
-import cloakroom.stress.measure.Audit.Check;
-import cloakroom.stress.measure.Capacity;
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.Comparison.Interval;
-import cloakroom.stress.measure.Differences;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.TrialSummary;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.VariantSummary;
+import cloakroom.stress.folder.Audit;
+import cloakroom.stress.folder.Audit.Check;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Capacity;
+import cloakroom.stress.judge.Comparison;
+import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Differences;
+import cloakroom.stress.judge.Limits;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.TrialSummary;
+import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class Words {
   }
 
   /** Returns how much was measured and when. */
-  static String length(RunSummary run) {
+  public static String length(RunSummary run) {
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
     return "%s, seed %d%s"
         .formatted(
@@ -90,7 +90,7 @@ public final class Words {
   }
 
   /** Returns the conditions that decide the response times as much as the policy does. */
-  static String conditions(RunSummary run) {
+  public static String conditions(RunSummary run) {
     Map<String, String> all = run.config().all();
     List<Variant> variants = run.trials().stream().map(TrialSummary::variant).toList();
     List<Integer> nodes = variants.stream().map(Variant::nodes).distinct().toList();
@@ -338,7 +338,7 @@ public final class Words {
     return lines.subList(0, Math.min(MAX_FAILED_CHECKS, lines.size()));
   }
 
-  static String checks(RunSummary run) {
+  public static String checks(RunSummary run) {
     Map<Audit.Outcome, Long> checks =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
@@ -391,7 +391,7 @@ public final class Words {
   }
 
   /** A paragraph of prose.txt, with what the run fills in. */
-  static String prose(String name, Object... values) {
+  public static String prose(String name, Object... values) {
     return String.format(Locale.ROOT, PROSE.get(name).get(1), values);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What is said of a run: sentences, tables and charts for people, JSON and CSV for programs. A
- * report is a document, and what it looks like is the affair of the package {@code document}.
+ * Report of a run: sentences, tables and charts for people, JSON, CSV and JUnit files for programs.
+ * {@link cloakroom.stress.report.Reports} is the entry.
  */
 package cloakroom.stress.report;

@@ -1,24 +1,24 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static cloakroom.options.NodeOptions.POOL;
 import static cloakroom.options.NodeOptions.POOL_SIZE;
 import static cloakroom.stress.options.VariantOptions.NODES;
 import static cloakroom.stress.process.StressFailure.refuseIf;
-import static cloakroom.stress.run.RunSettings.LOOPBACK;
+import static cloakroom.stress.settings.RunSettings.LOOPBACK;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.Variables;
 import cloakroom.options.Choices;
 import cloakroom.options.CommandOptions;
 import cloakroom.options.Option;
 import cloakroom.options.Option.Place;
-import cloakroom.stress.measure.Variant;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Variables;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Engines;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Target;
+import cloakroom.stress.settings.RunSettings.Engines;
+import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

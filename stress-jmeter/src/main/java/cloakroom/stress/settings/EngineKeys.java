@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.CommandResult;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.Variables;
+import cloakroom.platform.CommandResult;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Variables;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,7 +20,7 @@ import java.util.List;
  *
  * @param folder the folder; null where nothing is encrypted
  */
-record EngineKeys(Path folder) {
+public record EngineKeys(Path folder) {
   static final EngineKeys NONE = new EngineKeys(null);
   static final String STORE = "rmi_keystore.jks";
   private static final String PLAIN = "none";
@@ -31,7 +31,7 @@ record EngineKeys(Path folder) {
           + " -storepass changeit -keystore";
 
   /** The folder as given, or the user's own, with keys that are made if there are none. */
-  static EngineKeys of(String given) {
+  public static EngineKeys of(String given) {
     if (PLAIN.equals(given)) {
       return NONE;
     }
@@ -90,12 +90,12 @@ record EngineKeys(Path folder) {
   }
 
   /** For JMeter, whose defaults are a file of that name and its password. */
-  List<String> properties() {
+  public List<String> properties() {
     return folder == null ? List.of("-Jserver.rmi.ssl.disable=true") : List.of();
   }
 
   /** For the JVM of an engine or controller that others reach at this address. */
-  static List<String> options(String address) {
+  public static List<String> options(String address) {
     return List.of(
         "-Djava.rmi.server.hostname=" + address,
         "-Dsun.rmi.transport.connectionTimeout=15000",

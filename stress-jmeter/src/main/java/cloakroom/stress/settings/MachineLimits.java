@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import cloakroom.stress.process.StressFailure;
 import com.sun.management.OperatingSystemMXBean;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param ports connections to one address
  * @param threads threads, by the tightest of the kernel's limits
  */
-record MachineLimits(
+public record MachineLimits(
     OptionalLong openFiles, OptionalLong ports, OptionalLong threads, long memoryBytes) {
   private static final Path PROC = Path.of("/proc");
   private static final String NUMBER = "\\b(\\d{1,18})\\b";
@@ -58,7 +58,7 @@ record MachineLimits(
   private static final long EACH = 384 * KB;
 
   /** The limits of this process, which its children inherit. */
-  static MachineLimits here() {
+  public static MachineLimits here() {
     return of(PROC, memory());
   }
 
@@ -79,7 +79,7 @@ record MachineLimits(
         memoryBytes);
   }
 
-  static long memory() {
+  public static long memory() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
@@ -140,7 +140,7 @@ record MachineLimits(
   }
 
   /** Memory of the load engine's JVM; nothing for few users, for whom its own choice will do. */
-  static List<String> engineOptions(int users) {
+  public static List<String> engineOptions(int users) {
     long megabytes = (BASE + users * EACH) / MB;
     return users < MANY_USERS
         ? List.of()

@@ -1,12 +1,12 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static cloakroom.stress.options.VariantOptions.*;
 
 import cloakroom.options.Option;
-import cloakroom.stress.measure.RunConfig;
+import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Plan;
-import cloakroom.stress.run.RunSettings.WarmUp;
+import cloakroom.stress.settings.RunSettings.Plan;
+import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds a plan by file, or by name in the plans folder. */
-record Plans(Path folder) {
-  static final String ADF_SESSION = "adf-session";
+public record Plans(Path folder) {
+  public static final String ADF_SESSION = "adf-session";
 
   private static final List<String> ROLLBACK = List.of("rollback");
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
@@ -63,7 +63,7 @@ record Plans(Path folder) {
   }
 
   /** Returns the shipped plans that have an option; empty if it does not depend on the plan. */
-  static List<String> knowing(Option<?> option) {
+  public static List<String> knowing(Option<?> option) {
     return SHIPPED.stream()
         .filter(plan -> plan.options.contains(option))
         .map(Defaults::plan)

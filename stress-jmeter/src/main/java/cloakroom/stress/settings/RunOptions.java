@@ -1,9 +1,9 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.CommandOptions;
 import cloakroom.stress.options.Think;
-import cloakroom.stress.run.RunSettings.WarmUp;
+import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,29 +16,29 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options of {@code stress run}, as typed; {@link SettingsCheck} says whether they will do. */
-final class RunOptions {
-  static final String REQUIRE_VERDICT = "--require-verdict";
+public final class RunOptions {
+  public static final String REQUIRE_VERDICT = "--require-verdict";
 
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
   @Option(names = "--plan", paramLabel = "NAME|FILE", defaultValue = "adf-session")
-  String plan;
+  public String plan;
 
   @Option(names = "--policies", paramLabel = "A,B|all")
-  String policies;
+  public String policies;
 
   @Option(names = TierOptions.BC4J, paramLabel = "FILE")
-  String bc4j;
+  public String bc4j;
 
   @Option(names = TierOptions.AM_CONFIG, paramLabel = "A,B")
   String amConfig;
 
   @Option(names = "--variant", paramLabel = "TEXT")
-  List<String> variants = new ArrayList<>();
+  public List<String> variants = new ArrayList<>();
 
   @Option(names = "--vary", paramLabel = "KEY=A,B")
-  List<String> vary = new ArrayList<>();
+  public List<String> vary = new ArrayList<>();
 
   @Option(names = "--baseline", paramLabel = "NAME")
   String baseline;
@@ -59,7 +59,7 @@ final class RunOptions {
   WarmUp warmUp;
 
   @Option(names = "--trials")
-  int trials = 1;
+  public int trials = 1;
 
   @Option(names = "--max-repeats", paramLabel = "N")
   int maxRepeats = 2;
@@ -68,13 +68,13 @@ final class RunOptions {
   Boolean countTrips;
 
   @Option(names = "--fail-if", paramLabel = "LIMIT")
-  List<String> limits = new ArrayList<>();
+  public List<String> limits = new ArrayList<>();
 
   @Option(names = REQUIRE_VERDICT)
   boolean requireVerdict;
 
   @Option(names = "--abort-on-fail", paramLabel = "DURATION")
-  Duration abortOnFail;
+  public Duration abortOnFail;
 
   @Option(names = "--junit", paramLabel = "FILE")
   Path junit;
@@ -143,7 +143,7 @@ final class RunOptions {
   boolean quiet;
 
   @Option(names = "--json")
-  boolean json;
+  public boolean json;
 
   /** Returns the text that the user typed for an option that its row alone declares. */
   Optional<String> typed(cloakroom.options.Option<?> option) {

@@ -1,16 +1,16 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
-import cloakroom.stress.measure.Capacity.Search;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Variant;
+import cloakroom.platform.Password;
+import cloakroom.platform.Variables;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Capacity.Search;
+import cloakroom.stress.judge.Limits;
+import cloakroom.stress.monitor.DatabaseWatch;
+import cloakroom.stress.monitor.TierWatch;
 import cloakroom.stress.options.Think;
-import cloakroom.stress.watch.DatabaseWatch;
-import cloakroom.stress.watch.TierWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param javaOptions of the tier's JVM
  * @param targets nodes of a tier that runs already; none if the run starts one
  */
-record RunSettings(
+public record RunSettings(
     Plan plan,
     List<Variant> variants,
     Set<Variant> defaultPools,
@@ -52,6 +52,8 @@ record RunSettings(
     String baseline,
     String command,
     Optional<Goal> goal) {
+  /** Changes and commits of each user when requests are counted; half of them fill caches. */
+  public static final int COUNTED_ITERATIONS = 3;
 
   /**
    * A search for the most load of each variant.
@@ -62,7 +64,7 @@ record RunSettings(
    * @param arguments the command line, so that the search can go on from its folder
    * @param resumed the folder from which it goes on; null for a new one
    */
-  record Goal(
+  public record Goal(
       String objective,
       Search search,
       Duration step,
@@ -84,20 +86,20 @@ record RunSettings(
   }
 
   /** Returns the same settings with another load. */
-  RunSettings with(Load other) {
+  public RunSettings with(Load other) {
     return with(variants, other, trials, countTrips, output);
   }
 
   /** Returns the same settings with other variants. */
-  RunSettings with(List<Variant> others) {
+  public RunSettings with(List<Variant> others) {
     return with(others, load, trials, countTrips, output);
   }
 
   /** Returns the same settings for a count of requests, one at a time, without load. */
-  RunSettings counted() {
+  public RunSettings counted() {
     return with(
         variants,
-        new Load(load.users, CountingPass.ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
+        new Load(load.users, COUNTED_ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
         0,
         true,
         new Output(output.folder, false, output.quiet, output.json, OptionalInt.empty()));
@@ -128,17 +130,17 @@ record RunSettings(
   }
 
   /** Returns whether the trials count requests one at a time, without load. */
-  boolean countsOnly() {
+  public boolean countsOnly() {
     return trials == 0;
   }
 
   /** Returns the application name of the tier's sessions; nodes that run already have none. */
-  String tierName() {
+  public String tierName() {
     return tierElsewhere() ? TierOptions.TIER_NAME : DatabaseWatch.TIER;
   }
 
   /** Whether the tier runs already, so that nobody starts or stops it. */
-  boolean tierElsewhere() {
+  public boolean tierElsewhere() {
     return !targets.isEmpty();
   }
 
@@ -147,7 +149,7 @@ record RunSettings(
    *
    * @param ours whether it is one of the shipped plans, by its name
    */
-  record Plan(String name, Path file, boolean ours) {}
+  public record Plan(String name, Path file, boolean ours) {}
 
   /**
    * JMeter engines that make the load, each as HOST:PORT, none where this machine does.
@@ -155,48 +157,48 @@ record RunSettings(
    * @param keys the folder with the key store that they and their controller have
    * @param address the one at which they reach this machine
    */
-  record Engines(List<String> names, EngineKeys keys, String address) {
-    static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
+  public record Engines(List<String> names, EngineKeys keys, String address) {
+    public static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
 
-    boolean elsewhere() {
+    public boolean elsewhere() {
       return !names.isEmpty();
     }
   }
 
   /** A node that runs already; {@code admin} is the port of its counters. */
-  record Target(String host, int port, int admin) {
+  public record Target(String host, int port, int admin) {
     @Override
     public String toString() {
       return host + ":" + port;
     }
 
-    TierWatch watch() {
+    public TierWatch watch() {
       return new TierWatch(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
     }
   }
 
-  static final String LOOPBACK = "127.0.0.1";
+  public static final String LOOPBACK = "127.0.0.1";
 
   /**
    * The size of the load: changes and commits of each user on each page, the pause after each, and
    * the time over which users arrive.
    */
-  record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
+  public record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
     /** Iterations until the pauses of a user fill {@link #TRIAL}; only with a calibration. */
-    static final int FIT = 0;
+    public static final int FIT = 0;
 
     private static final Duration TRIAL = Duration.ofSeconds(11);
 
     /** Returns the transactions of a trial that is not bounded by time. */
-    long transactions() {
+    public long transactions() {
       return (long) users * iterations * PAGES;
     }
 
     /** Returns the same load with this pause, and with the iterations that fit a short trial. */
-    Load calibrated(Duration pause) {
+    public Load calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
       return new Load(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
@@ -209,8 +211,8 @@ record RunSettings(
    * @param iterations maximum of each user, on each page
    * @param auto whether the load engine ends it once service times no longer fall
    */
-  record WarmUp(int users, int iterations, boolean auto) {
-    static final WarmUp NONE = new WarmUp(0, 0, false);
+  public record WarmUp(int users, int iterations, boolean auto) {
+    public static final WarmUp NONE = new WarmUp(0, 0, false);
     static final String AUTO = "auto";
 
     /** Few users, so that they do not queue, and more iterations than the time allows. */
@@ -219,17 +221,17 @@ record RunSettings(
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
     /** Returns the longest pause of its users: warming up must not take minutes. */
-    long maxThinkMillis() {
+    public long maxThinkMillis() {
       return auto ? 100 : 300;
     }
 
     /** Returns the longest time over which its users arrive. */
-    long maxRampSeconds() {
+    public long maxRampSeconds() {
       return auto ? 1 : 10;
     }
 
     /** The same with no more users than the measured load has. */
-    WarmUp within(int limit) {
+    public WarmUp within(int limit) {
       return new WarmUp(Math.min(users, limit), iterations, auto);
     }
 
@@ -238,7 +240,7 @@ record RunSettings(
       return auto ? AUTO : users == 0 ? "0" : users + "x" + iterations;
     }
 
-    static WarmUp parse(String text) {
+    public static WarmUp parse(String text) {
       if (text.equals(AUTO)) {
         return UNTIL_STABLE;
       }
@@ -263,7 +265,7 @@ record RunSettings(
    * @param install options of the tier that create the missing tables; empty if none is to
    * @param serverWide whether the run may order a checkpoint of the server
    */
-  record Database(
+  public record Database(
       String kind,
       String url,
       String user,
@@ -283,22 +285,22 @@ record RunSettings(
       return new Database(kind, "", "cloakroom", password, schema, List.of(), true);
     }
 
-    boolean isOracleInContainer() {
+    public boolean isOracleInContainer() {
       return kind.equals(TierOptions.ORACLE);
     }
 
     /** Whether the run starts and stops it. */
-    boolean ours() {
+    public boolean ours() {
       return url.isEmpty() && named();
     }
 
     /** Returns whether the run uses it but does not start it. */
-    boolean existing() {
+    public boolean existing() {
       return named() && !ours();
     }
 
     /** Whether anybody knows which it is: not the one of a tier that runs already. */
-    boolean named() {
+    public boolean named() {
       return !kind.equals(UNKNOWN.kind);
     }
   }
@@ -307,7 +309,8 @@ record RunSettings(
    * What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table, and
    * {@code live} is the port at which it can be looked at, 0 for a free one and empty for none.
    */
-  record Output(Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
+  public record Output(
+      Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
   /**
    * Conditions of a build server.
@@ -316,6 +319,6 @@ record RunSettings(
    * @param requireVerdict whether the run fails if its times allow no verdict on speed
    * @param junit additional file for the result
    */
-  record Gate(
+  public record Gate(
       Limits limits, Optional<Duration> patience, boolean requireVerdict, Optional<Path> junit) {}
 }

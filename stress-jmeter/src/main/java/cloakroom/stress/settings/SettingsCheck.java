@@ -1,33 +1,34 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 import static java.util.Objects.requireNonNullElse;
 
+import cloakroom.command.Durations;
 import cloakroom.contract.DatabaseKind;
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
 import cloakroom.contract.SchemaName;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
 import cloakroom.options.Choices;
 import cloakroom.options.Kind;
 import cloakroom.options.Option;
 import cloakroom.options.Option.Place;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Variant;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.platform.Variables;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limits;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Database;
-import cloakroom.stress.run.RunSettings.Gate;
-import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.Output;
-import cloakroom.stress.run.RunSettings.Target;
-import cloakroom.usage.Durations;
+import cloakroom.stress.settings.RunSettings.Database;
+import cloakroom.stress.settings.RunSettings.Gate;
+import cloakroom.stress.settings.RunSettings.Goal;
+import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.Output;
+import cloakroom.stress.settings.RunSettings.Target;
+import cloakroom.stress.trial.JavaCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ import java.util.stream.Stream;
  * choices. Nothing has been started by then; only the tier's jar is asked for its policies and for
  * its opinion of the settings, last.
  */
-record SettingsCheck(
+public record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
   /** Options of the tier that this program can judge as well as the tier. */
   private static final List<Option<?>> JUDGED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
@@ -60,12 +61,12 @@ record SettingsCheck(
    * The settings of a run. What costs nothing is checked first, then what touches the disk; the
    * tier's jar is asked after that, and a person for a password last. A search has a goal.
    */
-  RunSettings check(RunOptions o, Optional<Goal> goal) {
+  public RunSettings check(RunOptions o, Optional<Goal> goal) {
     return check(o, o.variants, goal);
   }
 
   /** Returns the settings of a run of these variants, each in the form of {@code --variant}. */
-  RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
+  public RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
     RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
     List<Target> targets = Elsewhere.targets(o);
@@ -306,7 +307,7 @@ record SettingsCheck(
         "--install-schema: goes with --url; a database that the runner starts has its schema");
   }
 
-  static void checkUrl(String url) {
+  public static void checkUrl(String url) {
     if (CREDENTIALS.matcher(url).find()) {
       throw StressFailure.wrongUse(
           "--url holds a user or a password: every user of the machine could read it; use --user and %s",
@@ -366,7 +367,7 @@ record SettingsCheck(
     return given.orElseGet(Password::random);
   }
 
-  static int within(String option, int value, int minimum, int maximum) {
+  public static int within(String option, int value, int minimum, int maximum) {
     return Kind.whole(minimum, maximum).parse(option, Integer.toString(value));
   }
 
@@ -374,7 +375,7 @@ record SettingsCheck(
     return Kind.DURATION.parse(option, Durations.format(value));
   }
 
-  static Duration wholeSeconds(String option, Duration value) {
+  public static Duration wholeSeconds(String option, Duration value) {
     refuseIf(
         sane(option, value).toMillis() % 1_000 != 0,
         "%s %s: must be in whole seconds, such as 10s",
@@ -392,7 +393,7 @@ record SettingsCheck(
     return jar;
   }
 
-  static Path writableFile(String option, Path given) {
+  public static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
     refuseIf(Files.isDirectory(file), "%s %s: must be a file, and is a folder", option, file);
     return writable(option, file.getParent()).resolve(file.getFileName());

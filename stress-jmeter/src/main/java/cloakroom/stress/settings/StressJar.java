@@ -1,27 +1,27 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
-import cloakroom.contract.Installed;
+import cloakroom.platform.Installed;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Where this program lies, the folder of stress.jar, and what lies beside it. */
-record StressJar(Path target) {
+public record StressJar(Path target) {
   /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
-  static StressJar find() {
+  public static StressJar find() {
     return new StressJar(Installed.folder(StressJar.class));
   }
 
-  Path appSim() {
+  public Path appSim() {
     return lying("", "../../app-sim/target").resolve("app-sim.jar");
   }
 
-  Path plans() {
+  public Path plans() {
     return lying("plans", "../plans");
   }
 
-  Path runs() {
+  public Path runs() {
     return Installed.results(target).resolve("runs");
   }
 
@@ -34,7 +34,7 @@ record StressJar(Path target) {
    * Everything that the load engine needs: this program's class path, that of its jar spelled out.
    * In the folder lib of the zip lie also the libraries of others.
    */
-  String classPath() {
+  public String classPath() {
     String own = System.getProperty("java.class.path");
     boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
     List<String> path = new ArrayList<>();

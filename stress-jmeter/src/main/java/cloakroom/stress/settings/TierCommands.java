@@ -1,13 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
-import cloakroom.contract.CommandResult;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.OneLine;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
+import cloakroom.platform.CommandResult;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.Variables;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Target;
+import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
-class TierCommands {
+public class TierCommands {
   private static final String NAME = "^app-sim \\w+: ";
   private static final Duration QUICK = Duration.ofMinutes(2);
   private static final Duration SIMULATION = Duration.ofHours(1);
@@ -30,7 +30,7 @@ class TierCommands {
   private final String java;
 
   /** Runs the commands by that {@code java}. */
-  TierCommands(String java) {
+  public TierCommands(String java) {
     this.java = java;
   }
 
@@ -64,7 +64,7 @@ class TierCommands {
    *
    * @throws StressFailure in one line, if there is none
    */
-  JsonNode simulation(Path appSim, JsonNode question) {
+  public JsonNode simulation(Path appSim, JsonNode question) {
     List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
     String asked = question.toString();
     return tree(appSim, "simulation", ask(appSim, "simulation", command, asked, SIMULATION));
@@ -77,7 +77,7 @@ class TierCommands {
    * @param set settings on top, each as NAME=VALUE
    * @throws StressFailure in one line, if that cannot be told
    */
-  JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
+  public JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
         new ArrayList<>(List.of("config", TierOptions.JSON, TierOptions.BC4J, bc4j.toString()));
     if (!configuration.isEmpty()) {

@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.FAULT;
@@ -6,8 +6,8 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.VariantNames;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantNames;
 import cloakroom.stress.options.VariantOptions;
 import java.util.ArrayList;
 import java.util.HashMap;

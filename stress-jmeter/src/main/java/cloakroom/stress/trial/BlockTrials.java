@@ -1,6 +1,6 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

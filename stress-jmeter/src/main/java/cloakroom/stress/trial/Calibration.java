@@ -1,8 +1,8 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
+import cloakroom.command.Durations;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
-import cloakroom.usage.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,18 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static cloakroom.stress.options.VariantOptions.*;
 
-import cloakroom.stress.files.RunFiles;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.SearchStep;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Capacity;
+import cloakroom.stress.judge.Capacity.Next;
+import cloakroom.stress.judge.Capacity.Step;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.MeasuredRun;
+import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.Capacity;
-import cloakroom.stress.measure.Capacity.Next;
-import cloakroom.stress.measure.Capacity.Step;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SearchStep;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.read.MeasuredRun;
-import cloakroom.stress.run.RunSettings.Goal;
+import cloakroom.stress.settings.RunSettings.Goal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.HOLD;
@@ -7,12 +7,13 @@ import static cloakroom.stress.options.VariantOptions.THINK;
 import cloakroom.contract.NodeReport;
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
-import cloakroom.stress.files.CountedFile;
-import cloakroom.stress.measure.DatabaseCost;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.folder.CountedFile;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.RunSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,13 +32,14 @@ import java.util.stream.Stream;
  * request at a time, which no timed trial should have to bear. What tier and database have counted
  * since the request before belongs to the request that was answered last.
  */
-final class CountingPass {
-  /** Changes and commits of each user. Half of them fill caches and pools: see VariantCost. */
-  static final int ITERATIONS = 3;
-
+public final class CountingPass {
   /** Arguments of the load engine on top of the variant's. */
   static final String[] SHORT = {
-    "--count", "-Jiterations=" + ITERATIONS, "-Jduration_s=0", "-Jramp_s=0", "-Jwarmup_users=0"
+    "--count",
+    "-Jiterations=" + RunSettings.COUNTED_ITERATIONS,
+    "-Jduration_s=0",
+    "-Jramp_s=0",
+    "-Jwarmup_users=0"
   };
 
   private static final List<Option<?>> SLOW = List.of(DB_JITTER, PAGE_WORK, PAGE_CPU);
@@ -57,7 +59,7 @@ final class CountingPass {
   }
 
   /** Whether the variant has a database at all: the bound of doing nothing has none. */
-  static boolean canCount(Variant variant) {
+  public static boolean canCount(Variant variant) {
     return !variant.policy().equals("noop");
   }
 

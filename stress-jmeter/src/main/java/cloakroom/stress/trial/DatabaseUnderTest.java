@@ -1,17 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Password;
-import cloakroom.contract.ProgressLine;
 import cloakroom.contract.SchemaName;
-import cloakroom.contract.Variables;
+import cloakroom.platform.Password;
+import cloakroom.platform.ProgressLine;
+import cloakroom.platform.Variables;
+import cloakroom.stress.monitor.CpuMeter;
+import cloakroom.stress.monitor.SqlWatch;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.SqlWatch;
+import cloakroom.stress.settings.RunSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The database of a run: one that this run starts and stops, or one that is there already. */
-final class DatabaseUnderTest implements AutoCloseable {
+public final class DatabaseUnderTest implements AutoCloseable {
   /** The first start unpacks the server and makes a cluster. */
   private static final Duration EMBEDDED_START = Duration.ofMinutes(3);
 
@@ -102,11 +103,11 @@ final class DatabaseUnderTest implements AutoCloseable {
   }
 
   /** Returns what the monitor of this database requires, with the tier's application name. */
-  SqlWatch.Target watched(String tier) {
+  public SqlWatch.Target watched(String tier) {
     return new SqlWatch.Target(url, user, schema, tier, process.isEmpty(), serverWide);
   }
 
-  String password() {
+  public String password() {
     return password.reveal();
   }
 

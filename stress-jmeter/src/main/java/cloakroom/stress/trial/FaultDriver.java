@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.OneLine;
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.options.FaultSpec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;

@@ -1,11 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.contract.Counter;
-import cloakroom.contract.Daemons;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Phase;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.platform.Daemons;
+import cloakroom.stress.folder.CountersFile;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

@@ -1,16 +1,21 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static cloakroom.stress.options.VariantOptions.*;
 
-import cloakroom.contract.Installed;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Option.Place;
+import cloakroom.platform.Installed;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.load.EngineSettings;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.WarmUp;
+import cloakroom.stress.settings.EngineKeys;
+import cloakroom.stress.settings.MachineLimits;
+import cloakroom.stress.settings.Plans;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.WarmUp;
+import cloakroom.stress.settings.StressJar;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,8 +25,8 @@ import java.util.List;
  * The command lines of the processes that make up a trial: app-sim.jar as database and nodes, and
  * the load engine, each in a JVM. None of them holds a secret.
  */
-class JavaCommands {
-  static final String ENGINE = "cloakroom.stress.load.Engine";
+public class JavaCommands {
+  public static final String ENGINE = "cloakroom.stress.load.Engine";
 
   /** Users for whom the schema has rows anyway. */
   private static final int ROWS = 1_000;
@@ -45,7 +50,7 @@ class JavaCommands {
   private final RunSettings settings;
   private final StressJar installation;
 
-  JavaCommands(RunSettings settings, StressJar installation) {
+  public JavaCommands(RunSettings settings, StressJar installation) {
     this.settings = settings;
     this.installation = installation;
   }
@@ -95,7 +100,7 @@ class JavaCommands {
   }
 
   /** What makes a tier that of the variant. */
-  static List<String> tierOptions(Variant variant) {
+  public static List<String> tierOptions(Variant variant) {
     List<String> options = new ArrayList<>();
     if (!variant.policy().isEmpty()) {
       options.addAll(List.of(TierOptions.POLICY, variant.policy()));

@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
+import cloakroom.command.Durations;
+import cloakroom.stress.judge.Limit;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.Limit;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.run.RunSettings.Gate;
-import cloakroom.usage.Durations;
+import cloakroom.stress.settings.RunSettings.Gate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

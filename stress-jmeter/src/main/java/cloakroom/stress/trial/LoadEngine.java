@@ -1,18 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.contract.SteadyTime;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.EnginePart;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.EnginePart;
+import cloakroom.stress.monitor.CpuMeter;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;

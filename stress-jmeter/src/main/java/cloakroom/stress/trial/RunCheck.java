@@ -1,17 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.monitor.DatabaseCheck;
+import cloakroom.stress.monitor.DatabaseCheck.Connections;
+import cloakroom.stress.monitor.DatabaseCheck.Item;
+import cloakroom.stress.monitor.DatabaseCheck.Needs;
+import cloakroom.stress.monitor.DatabaseCheck.Severity;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.watch.DatabaseCheck;
-import cloakroom.stress.watch.DatabaseCheck.Connections;
-import cloakroom.stress.watch.DatabaseCheck.Item;
-import cloakroom.stress.watch.DatabaseCheck.Needs;
-import cloakroom.stress.watch.DatabaseCheck.Severity;
+import cloakroom.stress.settings.RunSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Check of the existing database of a run before the run starts. */
-final class RunCheck {
+public final class RunCheck {
 
   /** Connections of the runner: two that monitor, one with the lock. */
   private static final int OF_RUNNER = 3;
@@ -33,7 +34,7 @@ final class RunCheck {
   private RunCheck() {}
 
   /** Returns the result of all checks. */
-  static DatabaseCheck of(RunSettings settings) {
+  public static DatabaseCheck of(RunSettings settings) {
     refuseIf(
         !settings.database().existing(),
         "--url: is missing; write the JDBC URL of the database to check");
@@ -49,7 +50,7 @@ final class RunCheck {
    * @return the settings, with pools of default size that fit the server
    * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
    */
-  static RunSettings checked(RunSettings settings, Consumer<String> notes) {
+  public static RunSettings checked(RunSettings settings, Consumer<String> notes) {
     if (!settings.database().existing()) {
       return settings;
     }

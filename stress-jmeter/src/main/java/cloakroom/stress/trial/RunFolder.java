@@ -1,7 +1,7 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.stress.document.Replacement;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /** The folder of one run, by its absolute path. */
-record RunFolder(Path path) {
+public record RunFolder(Path path) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -64,7 +64,7 @@ record RunFolder(Path path) {
   }
 
   /** Writes a JSON file so that a reader never sees half of it; if that fails the old one stays. */
-  static void write(Path file, JsonNode content) {
+  public static void write(Path file, JsonNode content) {
     try {
       String text = content.toPrettyString() + "\n";
       Replacement.write(file.getParent(), Map.of(file.getFileName().toString(), text));

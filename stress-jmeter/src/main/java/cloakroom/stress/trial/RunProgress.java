@@ -1,12 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import cloakroom.contract.Variables;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.platform.Variables;
+import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.live.LivePort;
 import cloakroom.stress.live.LiveRun;
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.settings.RunSettings;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.OptionalInt;
  * Tells how a run gets on: lines on the error stream, because the output stream is for results, and
  * the live page. A trial has a line when it and its measured phase begin, and every ten seconds.
  */
-class RunProgress implements AutoCloseable {
+public class RunProgress implements AutoCloseable {
   private static final int EVERY = 10;
   static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
 
@@ -38,11 +39,11 @@ class RunProgress implements AutoCloseable {
     port.ifPresent(page -> out.println("live: " + page.address()));
   }
 
-  static RunProgress of(RunSettings.Output output) {
+  public static RunProgress of(RunSettings.Output output) {
     return new RunProgress(output.quiet() ? NOWHERE : System.err, output.live());
   }
 
-  synchronized void say(String line) {
+  public synchronized void say(String line) {
     out.println(line);
     live.say(line);
   }

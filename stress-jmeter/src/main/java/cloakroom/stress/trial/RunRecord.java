@@ -1,24 +1,27 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
-import cloakroom.contract.Installed;
-import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.OneLine;
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.measure.DatabaseChanges;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.RunConfig;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
-import cloakroom.stress.measure.Variant;
+import cloakroom.platform.Installed;
+import cloakroom.platform.MachineTime;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.DatabaseChanges;
+import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limit;
+import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.run.RunSettings.Goal;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.settings.MachineLimits;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.RunSettings.Goal;
+import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.StressJar;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,7 +37,7 @@ import org.apache.jmeter.util.JMeterVersion;
  * Writes {@code config.json}. Until the last trial is done it says that the run was cut short, and
  * names the trials that are complete: a run that is killed leaves a folder that tells the truth.
  */
-final class RunRecord {
+public final class RunRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ARGUMENTS = "arguments";
   private static final int MAX_FOREIGN_ROWS = 10;
@@ -85,7 +88,7 @@ final class RunRecord {
   }
 
   /** Returns the command line of the search in a folder. */
-  static List<String> arguments(Path folder) {
+  public static List<String> arguments(Path folder) {
     Object arguments = new RunFiles(folder).config().others().get(ARGUMENTS);
     refuseIf(arguments == null, "--resume %s: is no folder of a search", folder);
     return ((List<?>) arguments).stream().map(Object::toString).toList();

@@ -1,34 +1,37 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
+import cloakroom.command.Durations;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.SteadyTime;
 import cloakroom.contract.TierOptions;
-import cloakroom.contract.Variables;
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.files.CountersFile;
-import cloakroom.stress.files.LedgerFile;
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.files.TrialFile;
+import cloakroom.platform.SteadyTime;
+import cloakroom.platform.Variables;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.LedgerFile;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.TrialFile;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.monitor.CpuMeter;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
+import cloakroom.stress.monitor.DatabaseCounters;
+import cloakroom.stress.monitor.DatabaseWatch;
+import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.monitor.Sampler;
+import cloakroom.stress.monitor.Sampler.Row;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.TrialRecord.Database;
-import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
-import cloakroom.stress.watch.DatabaseCounters;
-import cloakroom.stress.watch.DatabaseWatch;
-import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
-import cloakroom.stress.watch.Sampler;
-import cloakroom.stress.watch.Sampler.Row;
-import cloakroom.usage.Durations;
+import cloakroom.stress.settings.Plans;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.trial.TrialRecord.Database;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +57,7 @@ import java.util.stream.Collectors;
  * <p>{@link #run} is the map of this module: database, then for each trial a fresh tier, the plan,
  * the measurement, the stop and the data for the audit; a report at the end.
  */
-final class StressRun {
+public final class StressRun {
   /** Maximum time until the first node serves, which may create the tables. */
   private static final Duration INSTALL = Duration.ofMinutes(10);
 
@@ -79,7 +82,7 @@ final class StressRun {
   private Optional<CountingPass> counts = Optional.empty();
 
   /** {@code monitors} opens the connection that watches a database, and takes notes. */
-  StressRun(
+  public StressRun(
       RunSettings settings,
       JavaCommands commands,
       BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors,
@@ -115,7 +118,7 @@ final class StressRun {
   }
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
-  Path run() {
+  public Path run() {
     if (!settings.load().think().equals(Think.AUTO)) {
       progress.say(intention());
     }

@@ -1,17 +1,18 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.Ready;
 import cloakroom.contract.Stopped;
+import cloakroom.stress.monitor.CpuMeter;
+import cloakroom.stress.monitor.TierWatch;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Target;
-import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.TierWatch;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,14 +1,14 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.contract.FaultOrder;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
+import cloakroom.stress.monitor.CpuMeter;
+import cloakroom.stress.monitor.NodeCounters;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Target;
-import cloakroom.stress.watch.CpuMeter;
-import cloakroom.stress.watch.NodeCounters;
+import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.files.CountersFile;
-import cloakroom.stress.files.CountersFile.Killed;
-import cloakroom.stress.files.TrialFile;
-import cloakroom.stress.measure.ServerWork;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.CountersFile.Killed;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.TrialFile;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
+import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.process.Records;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
-import cloakroom.stress.watch.DatabaseCounters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +36,7 @@ final class TrialRecord {
    *
    * @param faults those that were made on purpose
    * @param ledger what became of the commits of users; null if nobody kept it
-   * @param failedSamples what {@link cloakroom.stress.watch.Sampler#failures} returns
+   * @param failedSamples what {@link cloakroom.stress.monitor.Sampler#failures} returns
    * @param goesOn whether the tier ran before the trial and runs after it
    */
   static void write(

@@ -1,13 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** A trial to run: its number, from 1, the expected number of trials, and the variant. */
-record TrialSpec(int number, int of, Variant variant) {
+public record TrialSpec(int number, int of, Variant variant) {
   /**
    * Returns the order of the variants in a block, from 0. Over a full cycle of blocks (as many as
    * variants, twice as many if their number is odd) each variant runs at each position equally
@@ -39,13 +39,13 @@ record TrialSpec(int number, int of, Variant variant) {
   }
 
   /** Returns one trial of each variant, numbered from 1. */
-  static List<TrialSpec> once(List<Variant> variants) {
+  public static List<TrialSpec> once(List<Variant> variants) {
     return IntStream.range(0, variants.size())
         .mapToObj(i -> new TrialSpec(i + 1, variants.size(), variants.get(i)))
         .toList();
   }
 
-  String folder() {
+  public String folder() {
     return String.format("%02d-%s", number, variant.name().replaceAll("[^A-Za-z0-9._-]+", "-"));
   }
 }

@@ -1,7 +1,9 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -1,11 +1,12 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.SyntheticRun;
+import cloakroom.stress.judge.SyntheticTrial;
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.report.StressCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,10 +1,12 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -56,7 +58,7 @@ final class CountCommandTest {
             "sticky 10", "sticky 200", "release-in-memory 10", "release-in-memory 200");
     assertThat(settings.countsOnly()).isTrue();
     assertThat(settings.load().users()).isEqualTo(80);
-    assertThat(settings.load().iterations()).isEqualTo(CountingPass.ITERATIONS);
+    assertThat(settings.load().iterations()).isEqualTo(RunSettings.COUNTED_ITERATIONS);
     assertThat(settings.output().live()).isEmpty();
   }
 

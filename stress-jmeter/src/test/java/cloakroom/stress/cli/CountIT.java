@@ -1,9 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.trial.RunnerProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;

@@ -1,7 +1,8 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.settings.EmptyInstallation;
 import cloakroom.testing.DocumentedCommands;
 import cloakroom.testing.DocumentedCommands.Command;
 import java.io.IOException;

@@ -1,9 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.report.Reports;
+import cloakroom.stress.report.StressCommand;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

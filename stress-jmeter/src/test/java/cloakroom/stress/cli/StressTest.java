@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,7 +63,7 @@ class StressTest {
 
   @Test
   void help_isInGroupsWithExamplesThatCanRun() {
-    HelpCheck.assertExplained(Stress.commandLine(), "cloakroom/stress/run/usage.txt");
+    HelpCheck.assertExplained(Stress.commandLine(), "cloakroom/stress/cli/usage.txt");
   }
 
   @Test

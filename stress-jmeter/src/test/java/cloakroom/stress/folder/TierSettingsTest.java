@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package cloakroom.stress.files;
+package cloakroom.stress.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

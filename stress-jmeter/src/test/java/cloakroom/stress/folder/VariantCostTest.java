@@ -1,11 +1,11 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.folder;
 
-import static cloakroom.stress.measure.DatabaseCost.CONNECTIONS_HELD;
-import static cloakroom.stress.measure.DatabaseCost.LOG_FLUSHES;
-import static cloakroom.stress.measure.DatabaseCost.ROUND_TRIPS;
+import static cloakroom.stress.folder.DatabaseCost.CONNECTIONS_HELD;
+import static cloakroom.stress.folder.DatabaseCost.LOG_FLUSHES;
+import static cloakroom.stress.folder.DatabaseCost.ROUND_TRIPS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.folder.VariantCost.Counted;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

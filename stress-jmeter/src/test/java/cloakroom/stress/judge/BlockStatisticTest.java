@@ -1,10 +1,10 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.stress.files.Times;
-import cloakroom.stress.measure.read.MeasuredTrial.BlockStatistic;
+import cloakroom.stress.folder.Times;
+import cloakroom.stress.judge.MeasuredTrial.BlockStatistic;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -1,12 +1,12 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.Capacity.Next;
-import cloakroom.stress.measure.Capacity.Outcome;
-import cloakroom.stress.measure.Capacity.Search;
-import cloakroom.stress.measure.Capacity.Step;
-import cloakroom.stress.measure.Comparison.Interval;
+import cloakroom.stress.judge.Capacity.Next;
+import cloakroom.stress.judge.Capacity.Outcome;
+import cloakroom.stress.judge.Capacity.Search;
+import cloakroom.stress.judge.Capacity.Step;
+import cloakroom.stress.judge.Comparison.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

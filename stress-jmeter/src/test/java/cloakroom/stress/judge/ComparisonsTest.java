@@ -1,12 +1,9 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.contract.Difference;
-import cloakroom.stress.measure.Comparison;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.folder.Variant;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,11 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.Limit.Finding;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limit.Finding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

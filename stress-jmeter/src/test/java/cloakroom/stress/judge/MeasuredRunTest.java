@@ -1,14 +1,10 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.contract.ErrorClass;
-import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.folder.FailureKind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

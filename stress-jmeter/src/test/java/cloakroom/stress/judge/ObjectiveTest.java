@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

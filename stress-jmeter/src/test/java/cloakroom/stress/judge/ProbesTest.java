@@ -1,17 +1,13 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.StateKind;
-import cloakroom.stress.measure.Audit;
-import cloakroom.stress.measure.FailureKind;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.StateKinds;
-import cloakroom.stress.measure.StateKinds.Fate;
-import cloakroom.stress.measure.StateKinds.Fates;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.folder.Audit;
+import cloakroom.stress.folder.FailureKind;
+import cloakroom.stress.folder.StateKinds;
+import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.StateKinds.Fates;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,11 +1,8 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.SyntheticTrial.Row;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.judge.SyntheticTrial.Row;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

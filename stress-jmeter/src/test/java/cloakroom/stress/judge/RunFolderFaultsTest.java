@@ -1,11 +1,8 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticServer;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,10 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticServer;
-import cloakroom.stress.measure.TrialSummary;
+import cloakroom.stress.folder.ServerWork;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,12 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
-import cloakroom.stress.files.CountedFile;
-import cloakroom.stress.files.RunFiles;
-import cloakroom.stress.measure.VariantCost.Counted;
-import cloakroom.stress.measure.read.MeasuredRun;
+import cloakroom.stress.folder.CountedFile;
+import cloakroom.stress.folder.DatabaseChanges;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost.Counted;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

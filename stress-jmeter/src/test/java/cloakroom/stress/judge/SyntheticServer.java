@@ -1,4 +1,4 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

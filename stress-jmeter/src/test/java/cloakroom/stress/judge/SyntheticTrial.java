@@ -1,8 +1,9 @@
-package cloakroom.stress.measure;
+package cloakroom.stress.judge;
 
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierTimes;
-import cloakroom.stress.measure.RunConfig.TrialConfig;
+import cloakroom.stress.folder.RunConfig.TrialConfig;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

@@ -1,11 +1,9 @@
-package cloakroom.stress.measure.read;
+package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.Audit;
-import cloakroom.stress.measure.Audit.Outcome;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.folder.Audit;
+import cloakroom.stress.folder.Audit.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

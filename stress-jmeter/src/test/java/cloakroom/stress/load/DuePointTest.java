@@ -2,7 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.SteadyTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.jmeter.sampler.TestAction;

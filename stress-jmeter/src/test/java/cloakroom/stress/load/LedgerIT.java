@@ -2,8 +2,8 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.files.LedgerFile;
-import cloakroom.stress.files.LedgerFile.Row;
+import cloakroom.stress.folder.LedgerFile;
+import cloakroom.stress.folder.LedgerFile.Row;
 import cloakroom.stress.load.StubTier.Refusal;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.apache.jmeter.util.JMeterUtils;
 
 /** The plans and a JMeter home for tests. */
-final class Plans {
-  static final Path ADF_SESSION = Path.of("plans", "adf-session.jmx").toAbsolutePath();
+public final class Plans {
+  public static final Path ADF_SESSION = Path.of("plans", "adf-session.jmx").toAbsolutePath();
   static final Path STATE_KINDS = Path.of("plans", "state-kinds.jmx").toAbsolutePath();
   static final Path HOME = Path.of("target", "jmeter home for tests").toAbsolutePath();
 

@@ -2,7 +2,7 @@ package cloakroom.stress.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.SteadyTime;
 import java.nio.file.Path;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleResult;

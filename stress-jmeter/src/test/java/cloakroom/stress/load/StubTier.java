@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import cloakroom.contract.Daemons;
+import cloakroom.platform.Daemons;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

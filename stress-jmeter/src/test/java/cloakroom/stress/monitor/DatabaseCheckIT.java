@@ -1,15 +1,15 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.SchemaName;
+import cloakroom.stress.monitor.DatabaseCheck.Item;
+import cloakroom.stress.monitor.DatabaseCheck.Needs;
+import cloakroom.stress.monitor.DatabaseCheck.Severity;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.DatabaseCheck.Item;
-import cloakroom.stress.watch.DatabaseCheck.Needs;
-import cloakroom.stress.watch.DatabaseCheck.Severity;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,10 +1,11 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.stress.observe.IdleSessions;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,10 +1,10 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierTimes;
-import cloakroom.stress.measure.SyntheticTrial;
+import cloakroom.stress.judge.SyntheticTrial;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,16 +1,16 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import static cloakroom.stress.files.DatabaseCounter.COMMITS;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_BYTES;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_INSERTS;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.files.DatabaseCounter.ROLLBACKS;
-import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.folder.DatabaseCounter.COMMITS;
+import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_BYTES;
+import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_INSERTS;
+import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.folder.DatabaseCounter.ROLLBACKS;
+import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.load.Samples;
-import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
+import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,18 +1,19 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
-import static cloakroom.stress.files.DatabaseCounter.COMMITS;
-import static cloakroom.stress.files.DatabaseCounter.DEPARTMENTS_UPDATES;
-import static cloakroom.stress.files.DatabaseCounter.PS_TXN_ROWS;
-import static cloakroom.stress.files.DatabaseCounter.SESSIONS;
+import static cloakroom.stress.folder.DatabaseCounter.COMMITS;
+import static cloakroom.stress.folder.DatabaseCounter.DEPARTMENTS_UPDATES;
+import static cloakroom.stress.folder.DatabaseCounter.PS_TXN_ROWS;
+import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.SchemaName;
-import cloakroom.stress.files.DatabaseCounter;
+import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.load.Samples;
+import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.observe.IdleSessions;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,15 +1,15 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.contract.MachineTime;
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.files.Series.SeriesColumn;
+import cloakroom.platform.MachineTime;
+import cloakroom.stress.folder.Series.SeriesColumn;
 import cloakroom.stress.load.Tick;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

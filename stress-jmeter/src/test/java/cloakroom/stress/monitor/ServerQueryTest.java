@@ -1,9 +1,9 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Names;
-import cloakroom.stress.measure.Metrics;
+import cloakroom.platform.Names;
+import cloakroom.stress.judge.Metrics;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -43,7 +43,7 @@ final class ServerQueryTest {
   void statement_hasNoCommentAndNoTerminator() {
     assertThat(Access.ORACLE.text("activity"))
         .startsWith("select\n")
-        .endsWith("'cloakroom-tier%'")
+        .endsWith("'cloakroom-tier'")
         .doesNotContain("--");
     assertThat(Access.ORACLE.text("tidy")).startsWith("begin").endsWith("end;");
   }

@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,4 +1,4 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.monitor;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,10 +1,11 @@
-package cloakroom.stress.watch;
+package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Finding;
-import cloakroom.contract.SteadyTime;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.monitor.Access;
 import cloakroom.stress.process.SharedDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,7 +1,8 @@
-package cloakroom.stress.run;
+package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.cli.Stress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;

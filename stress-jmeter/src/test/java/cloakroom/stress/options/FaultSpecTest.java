@@ -1,14 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Resources;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.options.FaultSpec;
-import cloakroom.stress.options.VariantOptions;
+import cloakroom.platform.Resources;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.settings.EmptyInstallation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

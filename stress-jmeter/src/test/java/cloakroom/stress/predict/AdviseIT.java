@@ -1,8 +1,9 @@
-package cloakroom.stress.run;
+package cloakroom.stress.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.cli.Stress;
+import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.report.Reports;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,9 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.cli.Stress;
+import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.contract.Daemons;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.FaultOrder;
+import cloakroom.platform.Daemons;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package cloakroom.stress.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.document.Approved;
-import cloakroom.stress.measure.DatabaseChanges;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticServer;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.DatabaseChanges;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.SyntheticRun;
+import cloakroom.stress.judge.SyntheticServer;
+import cloakroom.stress.judge.SyntheticTrial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -1,17 +1,17 @@
 package cloakroom.stress.report;
 
-import static cloakroom.stress.measure.DatabaseCost.CONNECTIONS_HELD;
-import static cloakroom.stress.measure.DatabaseCost.ROUND_TRIPS;
-import static cloakroom.stress.measure.DatabaseCost.SNAPSHOT_WRITES;
+import static cloakroom.stress.folder.DatabaseCost.CONNECTIONS_HELD;
+import static cloakroom.stress.folder.DatabaseCost.ROUND_TRIPS;
+import static cloakroom.stress.folder.DatabaseCost.SNAPSHOT_WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.files.CountedFile;
-import cloakroom.stress.measure.DatabaseCost;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.VariantCost.Counted;
-import cloakroom.stress.measure.read.RunComparison;
+import cloakroom.stress.folder.CountedFile;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.VariantCost.Counted;
+import cloakroom.stress.history.RunComparison;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.SyntheticRun;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;

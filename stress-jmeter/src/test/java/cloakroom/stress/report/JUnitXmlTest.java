@@ -2,7 +2,7 @@ package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.judge.SyntheticRun;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;

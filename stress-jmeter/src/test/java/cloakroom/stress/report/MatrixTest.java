@@ -2,8 +2,8 @@ package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.SyntheticRun;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;

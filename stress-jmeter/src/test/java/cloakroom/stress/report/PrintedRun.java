@@ -1,7 +1,7 @@
 package cloakroom.stress.report;
 
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.SyntheticRun;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchemaFactory;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.stress.files.CountedFile;
-import cloakroom.stress.measure.DatabaseCost;
-import cloakroom.stress.measure.Metric;
-import cloakroom.stress.measure.Metrics;
-import cloakroom.stress.measure.RunSummary;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.SyntheticServer;
-import cloakroom.stress.measure.SyntheticTrial;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.measure.VariantCost.Counted;
+import cloakroom.stress.folder.CountedFile;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost.Counted;
+import cloakroom.stress.judge.Metric;
+import cloakroom.stress.judge.Metrics;
+import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.judge.SyntheticRun;
+import cloakroom.stress.judge.SyntheticServer;
+import cloakroom.stress.judge.SyntheticTrial;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class ReportsTest extends PrintedRun {
   private static final List<String> FILES =
       List.of("summary.json", "summary.csv", "report.md", "report.html", "junit.xml");
 
-  private static final String MAIN = "cloakroom.stress.run.Stress";
+  private static final String MAIN = "cloakroom.stress.cli.Stress";
 
   private RunSummary printTwoPolicies() {
     return print(SyntheticRun.twoPolicies(folder));

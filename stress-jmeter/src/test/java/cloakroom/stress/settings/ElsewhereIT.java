@@ -1,9 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.process.SharedDatabase;
+import cloakroom.stress.trial.RunnerProcess;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

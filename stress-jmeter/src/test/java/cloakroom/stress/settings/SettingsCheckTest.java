@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.options.NodeOptions;
 import cloakroom.options.Option;
-import cloakroom.stress.measure.Limit;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.cli.CapacityCommand;
+import cloakroom.stress.cli.Stress;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limit;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.trial.JavaCommands;
+import cloakroom.stress.trial.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;

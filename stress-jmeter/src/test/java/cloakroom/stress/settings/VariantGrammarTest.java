@@ -1,9 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.predict.AdviseCommand;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

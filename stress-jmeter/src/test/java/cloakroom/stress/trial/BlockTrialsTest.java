@@ -1,8 +1,8 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

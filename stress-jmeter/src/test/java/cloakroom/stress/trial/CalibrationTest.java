@@ -1,13 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.run.RunSettings.Load;
-import cloakroom.stress.run.RunSettings.WarmUp;
-import cloakroom.stress.watch.CpuMeter.CpuReading;
+import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

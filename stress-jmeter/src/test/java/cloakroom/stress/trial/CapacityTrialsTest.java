@@ -1,13 +1,13 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Capacity.Search;
+import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.Capacity.Search;
-import cloakroom.stress.measure.SyntheticRun;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.run.RunSettings.Goal;
+import cloakroom.stress.settings.RunSettings.Goal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

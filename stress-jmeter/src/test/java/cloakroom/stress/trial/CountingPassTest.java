@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

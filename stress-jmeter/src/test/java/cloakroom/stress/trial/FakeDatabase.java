@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import java.io.IOException;
 

@@ -1,8 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.process.Fork;
 import cloakroom.stress.process.StopSignal;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.StressJar;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -1,11 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.measure.ServerWork;
-import cloakroom.stress.measure.ServerWork.Group;
-import cloakroom.stress.watch.DatabaseCounters;
-import cloakroom.stress.watch.DatabaseWatch;
-import cloakroom.stress.watch.DatabaseWatch.ServerRecord;
+import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.ServerWork.Group;
+import cloakroom.stress.monitor.DatabaseCounters;
+import cloakroom.stress.monitor.DatabaseWatch;
+import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

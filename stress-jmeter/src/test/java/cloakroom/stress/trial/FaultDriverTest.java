@@ -1,9 +1,9 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.FaultOrder;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
 import com.fasterxml.jackson.databind.JsonNode;

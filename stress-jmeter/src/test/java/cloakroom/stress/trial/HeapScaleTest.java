@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
-import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.folder.CountersFile;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,8 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.measure.Variant;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;

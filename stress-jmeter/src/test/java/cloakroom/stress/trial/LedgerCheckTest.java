@@ -1,10 +1,10 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.files.CountersFile;
-import cloakroom.stress.files.LedgerFile;
-import cloakroom.stress.files.LedgerFile.Row;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.LedgerFile;
+import cloakroom.stress.folder.LedgerFile.Row;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.judge.Limits;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.Limits;
-import cloakroom.stress.measure.Variant;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.run.RunSettings.Gate;
+import cloakroom.stress.settings.RunSettings.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

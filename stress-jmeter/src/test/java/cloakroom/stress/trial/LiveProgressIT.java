@@ -1,9 +1,9 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Daemons;
+import cloakroom.platform.Daemons;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,11 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.files.CountersFile;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.measure.Variant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;

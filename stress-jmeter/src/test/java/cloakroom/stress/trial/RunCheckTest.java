@@ -1,11 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.options.NodeOptions;
-import cloakroom.stress.measure.Variant;
-import cloakroom.stress.watch.DatabaseCheck.Connections;
-import cloakroom.stress.watch.DatabaseCheck.Item;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.monitor.DatabaseCheck.Connections;
+import cloakroom.stress.monitor.DatabaseCheck.Item;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
-import static cloakroom.stress.run.FakeRun.json;
+import static cloakroom.stress.trial.FakeRun.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

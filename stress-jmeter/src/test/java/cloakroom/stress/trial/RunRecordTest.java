@@ -1,9 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.files.DatabaseCounter;
-import cloakroom.stress.watch.DatabaseCounters;
+import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.monitor.DatabaseCounters;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.testing.JarProcess;
@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
  * {@code java -jar stress.jar run …} or {@code count …} as a user starts it whose locale has other
  * digits.
  */
-final class RunnerProcess extends JarProcess {
+public final class RunnerProcess extends JarProcess {
   /** A time that only a process that hangs takes. */
-  static final long MINUTES = 15;
+  public static final long MINUTES = 15;
 
   private final Path out;
 
@@ -27,12 +27,12 @@ final class RunnerProcess extends JarProcess {
     this.out = out;
   }
 
-  static RunnerProcess start(Path out, Map<String, String> environment, String... arguments)
+  public static RunnerProcess start(Path out, Map<String, String> environment, String... arguments)
       throws IOException {
     return start(out, environment, command("run", out, arguments));
   }
 
-  static RunnerProcess count(Path out, String... arguments) throws IOException {
+  public static RunnerProcess count(Path out, String... arguments) throws IOException {
     return start(out, Map.of(), command("count", out, arguments));
   }
 
@@ -41,7 +41,7 @@ final class RunnerProcess extends JarProcess {
     return start(out, password, command("check", out, arguments));
   }
 
-  static RunnerProcess startAtTerminal(Path out, String... arguments) throws IOException {
+  public static RunnerProcess startAtTerminal(Path out, String... arguments) throws IOException {
     return start(out, Map.of("TERM", "xterm"), atTerminal(command("run", out, arguments)));
   }
 
@@ -82,11 +82,11 @@ final class RunnerProcess extends JarProcess {
   }
 
   /** summary.json of the run that {@code latest} names. */
-  JsonNode summary() throws IOException {
+  public JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(latest().resolve("summary.json").toFile());
   }
 
-  Path latest() throws IOException {
+  public Path latest() throws IOException {
     return out.resolve("latest").toRealPath();
   }
 }

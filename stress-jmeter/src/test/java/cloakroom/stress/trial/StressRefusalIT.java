@@ -1,10 +1,14 @@
-package cloakroom.stress.run;
+package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.stress.cli.RunCommand;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.settings.EmptyInstallation;
+import cloakroom.stress.settings.RunOptions;
+import cloakroom.stress.settings.StressJar;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;

@@ -1,10 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.Resources;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.files.InspectionFile;
+import cloakroom.platform.Resources;
+import cloakroom.stress.folder.InspectionFile;
+import cloakroom.stress.report.StressCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +31,7 @@ final class InspectReportCommandTest {
 
   private int report(String result) throws IOException {
     Path file = Files.writeString(folder.resolve("left.json"), result);
-    return new CommandLine(new FolderCommands.InspectReport())
+    return new CommandLine(new InspectReportCommand())
         .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
@@ -85,7 +86,7 @@ final class InspectReportCommandTest {
     }
 
     List<String> presets =
-        Files.readAllLines(Path.of("../app-sim/src/main/resources/cloakroom/module/presets.txt"));
+        Files.readAllLines(Path.of("../app-sim/src/main/resources/cloakroom/policy/presets.txt"));
     Set<String> expected = new TreeSet<>();
     for (String preset : presets.subList(1, presets.size())) {
       String policy = preset.replaceFirst(" .*", "");

@@ -1,9 +1,11 @@
-package cloakroom.stress.run;
+package cloakroom.stress.settings;
 
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.Password;
-import cloakroom.contract.Passwords;
-import cloakroom.stress.run.RunSettings.Target;
+import cloakroom.platform.Password;
+import cloakroom.platform.Passwords;
+import cloakroom.stress.cli.RunCommand;
+import cloakroom.stress.cli.Stress;
+import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -20,25 +22,25 @@ import picocli.CommandLine;
  * A stress.jar with plans and a tier that are empty files; it checks command lines as the real one
  * does. Its tier refuses a recycle threshold of 0.
  */
-final class EmptyInstallation extends TierCommands {
-  final StressJar jar;
+public final class EmptyInstallation extends TierCommands {
+  public final StressJar jar;
 
   /** What the tier was asked about, variant by variant. */
-  final List<List<String>> askedFor = new ArrayList<>();
+  public final List<List<String>> askedFor = new ArrayList<>();
 
   /** Whether the tier was asked for its policies. */
-  boolean asked;
+  public boolean asked;
 
-  List<String> offered = List.of("sticky", "release-in-memory", "noop");
-  Map<String, String> environment = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
+  public List<String> offered = List.of("sticky", "release-in-memory", "noop");
+  public Map<String, String> environment = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
 
   /** What the person at the terminal types when asked; null without a terminal. */
-  String typed;
+  public String typed;
 
-  MachineLimits limits =
+  public MachineLimits limits =
       new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
 
-  EmptyInstallation(Path folder) {
+  public EmptyInstallation(Path folder) {
     super("java");
     jar = new StressJar(folder.resolve("stress-jmeter/target"));
     try {
@@ -61,15 +63,15 @@ final class EmptyInstallation extends TierCommands {
   }
 
   /** The settings of a command line without quotes. */
-  RunSettings check(String commandLine) {
+  public RunSettings check(String commandLine) {
     return check(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
   }
 
-  RunSettings check(String... arguments) {
+  public RunSettings check(String... arguments) {
     return checks().check(options(arguments), Optional.empty());
   }
 
-  SettingsCheck checks() {
+  public SettingsCheck checks() {
     return new SettingsCheck(
         jar,
         new Passwords(environment::get, user -> Optional.ofNullable(typed).map(Password::of)),
@@ -78,7 +80,7 @@ final class EmptyInstallation extends TierCommands {
   }
 
   /** The options of a command line. */
-  static RunOptions options(String... arguments) {
+  public static RunOptions options(String... arguments) {
     Mixing mixing = new Mixing();
     Stress.of(mixing).parseArgs(arguments);
     return mixing.options;
