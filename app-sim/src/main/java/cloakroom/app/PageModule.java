@@ -6,7 +6,7 @@ import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.Counts;
-import cloakroom.passivation.SnapshotStore.Along;
+import cloakroom.passivation.PiggybackWrite;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.EntityChange;
@@ -203,19 +203,21 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Posts what is pending and commits, with the snapshot of what is left where that can go along.
+   * Posts the pending changes and commits, with the snapshot of the state that is left if possible
+   * ({@link PiggybackWrite}).
    *
    * @return rows written
-   * @throws ApplicationException if another user was there, and nothing is written; or if nobody
-   *     knows whether this commit or an earlier one was made. All stays pending
+   * @throws ApplicationException if another user has changed a row, and nothing is written; or if
+   *     the outcome of this commit or an earlier one is unknown. All changes stay pending
    */
   int commit(CheckOut<PageModule> out) {
     if (pending.isEmpty()) {
       counts.add(Counter.COMMITS_OF_NOTHING);
       return 0;
     }
-    Optional<Along> along =
-        out.along(() -> new ModuleState(views(view.state(), filled), List.of(), Map.of()));
+    Optional<PiggybackWrite> snapshot =
+        out.snapshotForCommit(
+            () -> new ModuleState(views(view.state(), filled), List.of(), Map.of()));
     EntityChange last = null;
     try {
       for (EntityChange change : pending.values()) {
@@ -225,15 +227,15 @@ final class PageModule extends RootModule {
         lock(change);
         last = change;
       }
-      if (along.isEmpty()) {
+      if (snapshot.isEmpty()) {
         update(last);
       }
       view.closeCursor();
     } catch (SQLException e) {
       throw refused(e);
     }
-    if (commitTransaction(last, along)) {
-      out.written(along.orElseThrow());
+    if (commitTransaction(last, snapshot)) {
+      out.snapshotCommitted(snapshot.orElseThrow());
     }
     int rows = pending.size();
     pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute)));
@@ -243,11 +245,11 @@ final class PageModule extends RootModule {
     return rows;
   }
 
-  /** Whether the snapshot was written. */
-  private boolean commitTransaction(EntityChange last, Optional<Along> along) {
+  /** Returns whether the snapshot was written. */
+  private boolean commitTransaction(EntityChange last, Optional<PiggybackWrite> snapshot) {
     try {
-      if (along.isPresent()) {
-        return commit(last, along.get());
+      if (snapshot.isPresent()) {
+        return commit(last, snapshot.get());
       }
       lease.jdbc().commit();
       return false;
@@ -269,15 +271,11 @@ final class PageModule extends RootModule {
     }
   }
 
-  /** The last update, the snapshot and the commit in one round trip: all of it, or nothing. */
-  private boolean commit(EntityChange last, Along along) throws SQLException {
-    String all = page.update + "; " + along.sql() + "; commit";
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(all))) {
+  private boolean commit(EntityChange last, PiggybackWrite snapshot) throws SQLException {
+    String all = lease.sql(snapshot.appendTo(page.update));
+    try (PreparedStatement statement = lease.jdbc().prepareStatement(all)) {
       setUpdate(statement, last);
-      along.set(statement, 3);
-      statement.execute();
-      statement.getMoreResults();
-      return statement.getUpdateCount() == 1;
+      return snapshot.execute(statement, 3);
     }
   }
 

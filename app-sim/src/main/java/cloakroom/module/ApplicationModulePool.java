@@ -8,8 +8,8 @@ import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.InstanceTable.Taken;
 import cloakroom.module.ModuleInstance.State;
+import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.state.ModuleState;
 import cloakroom.state.SnapshotCodec;
 import java.time.Duration;
@@ -109,19 +109,21 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
 
     /**
-     * The snapshot of the state that a commit will leave, for that commit to write: where the
-     * check-in would have to write it besides, on the same connection. {@link #transactionEnded}
-     * follows in any case.
+     * Prepares the write of the state that a commit will leave, for that commit to execute. {@link
+     * #transactionEnded} follows in any case.
+     *
+     * @return empty if the check-in writes the snapshot
      */
-    public Optional<Along> along(Supplier<ModuleState> after) {
+    public Optional<PiggybackWrite> snapshotForCommit(Supplier<ModuleState> after) {
       ReleasePolicy.CheckIn plan = pool.policy.checkIn;
       return plan.snapshot() != null && plan.alwaysPassivates()
-          ? pool.snapshots.along(cookie, after, instance.lease)
+          ? pool.snapshots.snapshotForCommit(cookie, after, instance.lease)
           : Optional.empty();
     }
 
-    public void written(Along along) {
-      pool.snapshots.written(cookie, along, pool.policy.checkIn.snapshot());
+    /** Records that a commit has written the snapshot. */
+    public void snapshotCommitted(PiggybackWrite write) {
+      pool.snapshots.snapshotCommitted(cookie, write, pool.policy.checkIn.snapshot());
     }
 
     /** Whether the check-in will write a snapshot. */

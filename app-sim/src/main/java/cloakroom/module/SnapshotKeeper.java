@@ -5,8 +5,8 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException.Reason;
 import cloakroom.module.SessionCookie.Doubt;
+import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.passivation.SnapshotStore.Along;
 import cloakroom.passivation.SnapshotStore.Stored;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
@@ -198,24 +198,25 @@ final class SnapshotKeeper {
   }
 
   /**
-   * The write of the state that the session will have once its transaction is committed, to be
-   * committed with it. Only where no other node can have written: of a commit in doubt, nobody here
-   * knows whether the snapshot is the new one or the old.
+   * Prepares the write of the state that the session has after its commit. Empty where sessions
+   * travel: after a lost response this node could not distinguish its own write from another
+   * node's.
    */
-  Optional<Along> along(SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
+  Optional<PiggybackWrite> snapshotForCommit(
+      SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
     if (sessionsTravel || cookie.stored == null) {
       return Optional.empty();
     }
     long version = cookie.version + 1;
-    return store.along(
+    return store.preparePiggyback(
         cookie.stored,
         version,
         () -> codec.encode(new Snapshot(module, cookie.sessionId(), version, after.get())),
         lease);
   }
 
-  void written(SessionCookie cookie, Along along, Counter cause) {
-    cookie.stored = along.written();
+  void snapshotCommitted(SessionCookie cookie, PiggybackWrite write, Counter cause) {
+    cookie.stored = write.written();
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
   }

@@ -19,9 +19,11 @@ public record FullableStore(SnapshotStore store, BooleanSupplier full) implement
   }
 
   @Override
-  public Optional<Along> along(
+  public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
-    return full.getAsBoolean() ? Optional.empty() : store.along(replaces, version, content, holder);
+    return full.getAsBoolean()
+        ? Optional.empty()
+        : store.preparePiggyback(replaces, version, content, holder);
   }
 
   @Override

@@ -210,16 +210,16 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Oracle takes several statements as a block only, and a block takes no large LOB. */
+  /** Not on Oracle: it takes several statements only as a block, and a block takes no large LOB. */
   @Override
-  public Optional<Along> along(
+  public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
     boolean possible = way == Way.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
     if (!possible || holder.source() != connections) {
       return Optional.empty();
     }
     return Optional.of(
-        new Along(
+        new PiggybackWrite(
             dialect.replace,
             List.of(version, content.get(), replaces.id(), replaces.version()),
             new StoredSnapshot(replaces.id(), version)));

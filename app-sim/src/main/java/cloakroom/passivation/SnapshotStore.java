@@ -1,11 +1,8 @@
 package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -47,26 +44,12 @@ public interface SnapshotStore extends AutoCloseable {
   }
 
   /**
-   * A write within a transaction of its caller's, as one of several statements of a round trip.
+   * Prepares a write for a commit of the caller's.
    *
-   * @param sql an update that meets one row, or none if the snapshot to replace is no longer there
-   * @param values of its parameters
-   * @param written the snapshot's name once the transaction is committed
+   * @param holder the connection whose transaction the caller commits next
+   * @return empty if this store cannot write within that transaction
    */
-  record Along(String sql, List<Object> values, StoredSnapshot written) {
-    /** Sets the values, from this parameter on. */
-    public void set(PreparedStatement statement, int first) throws SQLException {
-      PsTxnDialect.set(statement, first, values);
-    }
-  }
-
-  /**
-   * The same write, for its caller to send along with what it commits; empty if this store keeps
-   * its snapshots elsewhere, or does not do so.
-   *
-   * @param holder the connection whose transaction is about to be committed
-   */
-  default Optional<Along> along(
+  default Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
     return Optional.empty();
   }

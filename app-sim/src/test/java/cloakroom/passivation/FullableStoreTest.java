@@ -20,7 +20,7 @@ class FullableStoreTest {
     assertThatThrownBy(() -> store.write(first, 1, new byte[] {2}, null))
         .isInstanceOf(SnapshotStoreException.class)
         .hasMessage("the snapshot store has no room left");
-    assertThat(store.along(first, 1, () -> new byte[] {2}, null)).isEmpty();
+    assertThat(store.preparePiggyback(first, 1, () -> new byte[] {2}, null)).isEmpty();
     assertThat(store.read(first.id(), null)).containsExactly(1);
     full.set(false);
     StoredSnapshot second = store.write(first, 1, new byte[] {2}, null);
