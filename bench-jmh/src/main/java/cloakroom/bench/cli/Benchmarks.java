@@ -16,10 +16,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies and
- * reads them; with {@code family} it measures Cloakroom's own parts against their bounds; {@code
- * completion}, {@code --help} and {@code --version} speak of these; with anything else, or what
- * follows {@code jmh}, it is JMH's own command line.
+ * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies;
+ * {@code completion}, {@code --help} and {@code --version} are about that command. Any other first
+ * word, and what follows {@code jmh}, is JMH's own command line, which runs single studies and the
+ * benchmarks of Cloakroom's own parts.
  *
  * <p>Where one is needed the database is started or found first, and the work is done in a child
  * process with the same command line, which gets the database's address and password through its
@@ -28,9 +28,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "benchmarks",
     mixinStandardHelpOptions = true,
-    versionProvider = MeasuringCommand.Version.class,
+    versionProvider = StudiesCommand.Version.class,
     description = "Repeats published studies, and measures what Cloakroom itself costs.",
-    subcommands = {StudiesCommand.class, FamilyCommand.class, Completion.class},
+    subcommands = {StudiesCommand.class, Completion.class},
     footer = {
       "",
       "Any other first word is JMH's own command line, and so is what follows the word jmh:",
@@ -41,8 +41,7 @@ public final class Benchmarks {
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
   /** A word as near to one of these as a mistyped one is was not meant for JMH. */
-  private static final Set<String> OURS =
-      Set.of("studies", "family", "completion", "--help", "--version");
+  private static final Set<String> OURS = Set.of("studies", "completion", "--help", "--version");
 
   /** Those that are too short to be mistyped. */
   private static final Set<String> SHORT = Set.of("-h", "-V");
@@ -82,6 +81,6 @@ public final class Benchmarks {
     }
     return options.stream().anyMatch(NEEDS_NO_DATABASE::contains)
         ? ChildJvm.run(Benchmarks.class, all, Map.of())
-        : MeasuringCommand.onDatabase(new DatabaseChoice(), Benchmarks.class, all);
+        : new DatabaseChoice().run(Benchmarks.class, all);
   }
 }

@@ -1,9 +1,12 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.ChildJvm;
 import cloakroom.connection.link.RelayProcess;
 import cloakroom.contract.TierOptions;
+import cloakroom.database.EnvironmentException;
 import cloakroom.usage.Durations;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +14,9 @@ import picocli.CommandLine.Option;
 
 /** Which database the benchmarks are to run on: as options ask for it, else the environment. */
 final class DatabaseChoice {
+  /** Exit code for wrong use, or for no database to work on. */
+  private static final int WRONG_USE = 2;
+
   private static final String EMBEDDED = "embedded";
   private static final String ORACLE = "oracle";
 
@@ -58,8 +64,17 @@ final class DatabaseChoice {
         : Optional.ofNullable(url).or(() -> Optional.ofNullable(System.getenv(BenchDatabase.URL)));
   }
 
-  /** Starts or finds it. */
-  BenchDatabase open() {
+  /** Runs a program in a child process that uses this database; returns its exit code. */
+  int run(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+    try (BenchDatabase database = open()) {
+      return ChildJvm.run(main, arguments, database.environment());
+    } catch (EnvironmentException | IllegalArgumentException e) {
+      System.err.println("benchmarks: " + e.getMessage());
+      return WRONG_USE;
+    }
+  }
+
+  private BenchDatabase open() {
     BenchDatabase database = near();
     return added().map(database::at).orElse(database);
   }

@@ -1,6 +1,7 @@
 package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.ChildJvm;
 import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.Experiment.Plan;
@@ -13,23 +14,50 @@ import cloakroom.bench.report.OtherRun;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
+import cloakroom.contract.Installed;
+import cloakroom.database.EnvironmentException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** The command line of {@code benchmarks studies}. */
+/**
+ * The command line of {@code benchmarks studies}. Two processes read it: the one that starts the
+ * database, so that it reports a mistake at once, and its child, which measures.
+ */
 @Command(
     name = "studies",
     mixinStandardHelpOptions = true,
-    versionProvider = MeasuringCommand.Version.class,
+    versionProvider = StudiesCommand.Version.class,
     description = "Repeats the published studies on this machine and reads them side by side.")
-final class StudiesCommand extends MeasuringCommand {
+final class StudiesCommand implements Callable<Integer> {
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      Path folder = Installed.folder(StudiesCommand.class);
+      return Installed.versions(StudiesCommand.class, folder.resolve("benchmarks.jar"));
+    }
+  }
+
+  private static final int DEFAULT_ROUNDS = 4;
+  private static final int MAX_ROUNDS = 100;
+
   /**
    * What the short form may take unless somebody asks for rounds: with a build less than 16 min.
    */
   private static final double SECONDS = 13 * 60;
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private DatabaseChoice database;
 
   @Option(names = "--study", split = ",", paramLabel = "ID")
   private List<String> studies = List.of();
@@ -37,20 +65,35 @@ final class StudiesCommand extends MeasuringCommand {
   @Option(names = "--pools", split = ",", paramLabel = "POOL")
   private List<String> pools = List.of();
 
-  @Option(names = "--beside", split = ",", paramLabel = "FILE")
-  private List<Path> beside = List.of();
+  @Option(names = "--rounds", paramLabel = "N")
+  private Integer rounds;
+
+  @Option(names = "--full")
+  private boolean full;
 
   @Option(names = "--no-operation")
   private boolean protocolOnly;
 
-  StudiesCommand() {
-    super(4, 1);
-  }
+  @Option(names = "--out", paramLabel = "DIR")
+  private Path out = Installed.results(Installed.folder(StudiesCommand.class));
 
-  @Override
+  @Option(names = "--beside", split = ",", paramLabel = "FILE")
+  private List<Path> beside = List.of();
+
+  /** Checks the whole command line; throws the first mistake. */
   void check() {
     chosen();
     others();
+    if (rounds() < 1 || rounds() > MAX_ROUNDS) {
+      throw new IllegalArgumentException(
+          "--rounds " + rounds() + " is not between 1 and " + MAX_ROUNDS);
+    }
+    folder();
+    database.check();
+  }
+
+  private int rounds() {
+    return rounds == null ? DEFAULT_ROUNDS : rounds;
   }
 
   /** The runs whose ratios are to stand beside those of this one. */
@@ -63,12 +106,33 @@ final class StudiesCommand extends MeasuringCommand {
     return Studies.cards(studies).stream().map(PoolChoice.of(pools)::on).toList();
   }
 
+  /** Creates the folder of the option --out. */
+  private Path folder() {
+    Path folder = out.toAbsolutePath().normalize();
+    try {
+      if (Files.isWritable(Files.createDirectories(folder))) {
+        return folder;
+      }
+    } catch (IOException e) {
+      throw new EnvironmentException("--out " + folder + " cannot be made (" + e + ")", e);
+    }
+    throw new EnvironmentException("--out " + folder + " is a folder that cannot be written to");
+  }
+
   @Override
-  int measure() throws SQLException {
+  public Integer call() throws Exception {
+    check();
+    return ChildJvm.isThis()
+        ? measure()
+        : database.run(
+            spec.root().userObject().getClass(),
+            spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  private int measure() throws SQLException {
+    System.setProperty("jmh.ignoreLock", "true");
     Environment environment = Environment.of(BenchDatabase.named());
     long[] server = ProcessTimes.ofServer(BenchDatabase.named()).stream().toArray();
-    Path out = folder();
-    List<OtherRun> others = others();
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
@@ -76,16 +140,16 @@ final class StudiesCommand extends MeasuringCommand {
               environment,
               new Plan(
                   rounds(),
-                  roundsAsked() || full ? Double.POSITIVE_INFINITY : SECONDS,
+                  rounds != null || full ? Double.POSITIVE_INFINITY : SECONDS,
                   full,
                   !protocolOnly,
-                  out),
+                  folder()),
               () -> OtherWork.than(server),
               end,
               System.err);
       StudiesResult result = run.run();
-      System.out.print(ResultFiles.write(out, result, others, run.jmhResults()));
-      System.out.println("page: " + out.resolve(ResultFiles.PAGE).toUri());
+      System.out.print(ResultFiles.write(folder(), result, others(), run.jmhResults()));
+      System.out.println("page: " + folder().resolve(ResultFiles.PAGE).toUri());
       return result.complete() ? 0 : 1;
     }
   }

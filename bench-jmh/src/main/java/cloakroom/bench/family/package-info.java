@@ -1,6 +1,5 @@
 /**
- * Families of benchmarks beside the published studies: Cloakroom's own parts against their bounds,
- * interleaved in one run, each with the bar that it is to reach. Here stands what all families
- * have: results and bars.
+ * JMH benchmarks of Cloakroom's own parts: snapshot stores and codecs. Each runs by JMH's own
+ * command line.
  */
 package cloakroom.bench.family;

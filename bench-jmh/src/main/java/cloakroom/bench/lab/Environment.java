@@ -21,7 +21,7 @@ import java.util.Map;
  * @param date when it began, in ISO 8601 with UTC
  * @param cpu the processor's name, or "unknown"
  * @param cores processors that the JVM may use
- * @param database product and version, or "none"
+ * @param database product and version
  * @param settings what decides about its speed, by name; "unknown" for what it does not tell
  * @param libraries versions of the driver and the pools, by name
  */
@@ -65,10 +65,6 @@ public record Environment(
     } catch (SQLException e) {
       throw new EnvironmentException("the database does not say what it is: " + e.getMessage(), e);
     }
-  }
-
-  public static Environment withoutDatabase() {
-    return of("none", Map.of(), new LinkedHashMap<>());
   }
 
   private static Environment of(

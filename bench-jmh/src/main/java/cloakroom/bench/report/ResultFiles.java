@@ -1,7 +1,5 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
@@ -45,16 +43,6 @@ public final class ResultFiles {
             JMH,
             ofJmh(jmh)));
     return ConsoleRenderer.print(StudiesDocument.brief(result));
-  }
-
-  /** Writes what a family found; gives back what a console shows. */
-  public static String write(
-      Path folder, FamilyResult result, Environment environment, Collection<RunResult> jmh) {
-    String name = "family-" + result.name();
-    Replacement.write(
-        folder,
-        Map.of(name + ".json", ResultJson.of(result, environment), name + "-" + JMH, ofJmh(jmh)));
-    return ConsoleRenderer.print(FamilyDocument.of(result, environment));
   }
 
   /** JMH's own format, which its viewers read. */

@@ -1,8 +1,5 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.family.FamilyResult;
-import cloakroom.bench.family.FamilyResult.MeasuredBar;
-import cloakroom.bench.lab.Environment;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
@@ -25,9 +22,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Prints studies.json and family-NAME.json. The former is a public contract: {@code
- * docs/studies.schema.json} describes it, and its names change only together with its schema
- * number.
+ * Prints studies.json, a public contract: {@code docs/studies.schema.json} describes it, and its
+ * names change only together with its schema number.
  */
 final class ResultJson {
   private static final int SCHEMA = 1;
@@ -73,26 +69,6 @@ final class ResultJson {
             .putPOJO("problems", result.problems())
             .putPOJO("environment", result.environment())
             .putPOJO("studies", result.studies().stream().map(ResultJson::study).toList()));
-  }
-
-  static String of(FamilyResult result, Environment environment) {
-    return printed(
-        object()
-            .put("family", result.name())
-            .putPOJO("environment", environment)
-            .putPOJO("bars", result.bars().stream().map(ResultJson::bar).toList())
-            .putPOJO("rows", result.rows())
-            .putPOJO("remarks", result.remarks()));
-  }
-
-  private static ObjectNode bar(MeasuredBar bar) {
-    return object()
-        .put("what", bar.bar().what())
-        .put("bar", bar.words())
-        .putPOJO("ours", bar.ours().ratio())
-        .putPOJO("low", bar.ours().low())
-        .putPOJO("high", bar.ours().high())
-        .put("met", bar.met());
   }
 
   private static ObjectNode study(StudyResult study) {

@@ -46,9 +46,7 @@ final class CommandLinesTest {
         "studies --db orcl                | --db orcl is unknown; choose from embedded, oracle",
         "studies --db oracle --url jdbc:x | --db oracle starts a database, --url names one",
         "studies --db-rtt far             | --db-rtt far: choose none, 0 or a duration",
-        "studies --db-rtt 1ms --url jdbc:postgresql://a,b/x | no relay for jdbc:postgresql://a,b/x",
-        "family cloak                     | no family 'cloak'; choose from store, codec",
-        "family store --rounds 1          | --rounds 1 is not between 2 and 100"
+        "studies --db-rtt 1ms --url jdbc:postgresql://a,b/x | no relay for jdbc:postgresql://a,b/x"
       })
   void wrongUse_isRefusedWithTheChoices(String line, String words) {
     String[] all = line.split(" ", -1);

@@ -213,9 +213,9 @@ class DistributionIT {
     assertThat(tier.exitCode()).isZero();
     assertThat(tier.output()).contains("release-in-memory");
 
-    JarProcess benchmarks = start(top.resolve("bin/benchmarks"), "family", "cloak");
+    JarProcess benchmarks = start(top.resolve("bin/benchmarks"), "studies", "--study", "S99");
     assertThat(benchmarks.exitCode()).isEqualTo(2);
-    assertThat(benchmarks.errors()).singleElement().asString().contains("no family 'cloak'");
+    assertThat(benchmarks.errors()).singleElement().asString().contains("unknown study S99");
   }
 
   private static String licences() throws IOException {

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the studies vary runs by JMH's own command line too. */
+/** Benchmarks by JMH's own command line, with JMH's own result file. */
 @Tag("full")
 class StudyRowsIT {
   @TempDir private Path out;
 
   private JsonNode rows(Map<String, String> environment, String benchmark, String... parameters)
       throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(benchmark + ".protocol"));
+    List<String> arguments = new ArrayList<>(List.of(benchmark));
     for (String parameter : parameters) {
       arguments.addAll(List.of("-p", parameter));
     }
@@ -43,7 +43,7 @@ class StudyRowsIT {
     JsonNode rows =
         rows(
             Map.of(),
-            "S2ConnectModes",
+            "S2ConnectModes.protocol",
             "mode=DIRECT",
             "streams=2",
             "connects=5",
@@ -67,7 +67,7 @@ class StudyRowsIT {
     JsonNode rows =
         rows(
             StudiesIT.on(server),
-            "S4ReuseAgainstBorrow",
+            "S4ReuseAgainstBorrow.protocol",
             "subject=HIKARI",
             "reset=NONE,LAZY",
             "smallest=4096",
@@ -83,6 +83,18 @@ class StudyRowsIT {
     assertThat(readings(server) - before)
         .as("four ways with a query and one without it, then two, and two queries dropped")
         .isBetween(6 * each + 4, 6 * each + 100);
+  }
+
+  @Test
+  void ownParts_areRowsOfAResultFile() throws Exception {
+    Map<String, String> server = StudiesIT.on(TestServer.get());
+
+    assertThat(rows(server, "StoreBenchmark", "store=PS_TXN", "payload=KB_1"))
+        .singleElement()
+        .satisfies(row -> assertThat(score(row)).isPositive());
+    assertThat(rows(server, "CodecBenchmark", "codec=xml"))
+        .hasSize(2)
+        .allSatisfy(row -> assertThat(score(row)).isPositive());
   }
 
   /** How often the table of S4 was read, once every session has ended and told so. */

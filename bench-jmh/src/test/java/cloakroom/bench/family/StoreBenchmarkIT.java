@@ -1,0 +1,67 @@
+package cloakroom.bench.family;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cloakroom.bench.TestServer;
+import cloakroom.bench.family.StoreBenchmark.Payload;
+import cloakroom.bench.family.StoreBenchmark.Store;
+import cloakroom.bench.subject.Connections;
+import cloakroom.contract.SchemaName;
+import cloakroom.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class StoreBenchmarkIT {
+  private static final Database SERVER = TestServer.get();
+
+  private static String table(String sql) {
+    return SchemaName.of(SERVER.url(), null).in(sql);
+  }
+
+  private static StoreBenchmark open(Store store, Payload payload) throws SQLException {
+    StoreBenchmark benchmark = new StoreBenchmark();
+    benchmark.store = store;
+    benchmark.payload = payload;
+    benchmark.open(SERVER);
+    return benchmark;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Payload.class)
+  void exchange_everyStore_keepsEachSessionsState_andCloseRemovesAll(Payload payload)
+      throws SQLException {
+    for (Store store : Store.values()) {
+      StoreBenchmark benchmark = open(store, payload);
+      benchmark.exchange(0); // replaces the state that the setup wrote
+      benchmark.close();
+    }
+    try (Connection connection = SERVER.connect()) {
+      assertThat(Connections.ask(connection, table("select count(*) from cloakroom.ps_txn")))
+          .isEqualTo("0");
+    }
+  }
+
+  @Test
+  void exchange_lostWrite_isReported() throws SQLException {
+    StoreBenchmark benchmark = open(Store.RAW, Payload.KB_1);
+    try (Connection connection = SERVER.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create function pg_temp.skip() returns trigger language plpgsql as 'begin return null;"
+              + " end'");
+      statement.execute(
+          table(
+              "create trigger skip before update on cloakroom.cloakroom_bench_raw for each row"
+                  + " execute function pg_temp.skip()"));
+
+      assertThatThrownBy(() -> benchmark.exchange(7))
+          .hasMessage("store RAW: session 7: the state read differs from the state written");
+    }
+    benchmark.close();
+  }
+}
