@@ -50,10 +50,8 @@ final class StudiesCommand implements Callable<Integer> {
   private static final int DEFAULT_ROUNDS = 4;
   private static final int MAX_ROUNDS = 100;
 
-  /**
-   * What the short form may take unless somebody asks for rounds: with a build less than 16 min.
-   */
-  private static final double SECONDS = 13 * 60;
+  /** Time for the rounds of the short form unless --rounds is given, in seconds. */
+  private static final double MAX_SECONDS = 10 * 60;
 
   @Spec private CommandSpec spec;
 
@@ -140,7 +138,7 @@ final class StudiesCommand implements Callable<Integer> {
               environment,
               new Plan(
                   rounds(),
-                  rounds != null || full ? Double.POSITIVE_INFINITY : SECONDS,
+                  rounds != null || full ? Double.POSITIVE_INFINITY : MAX_SECONDS,
                   full,
                   !protocolOnly,
                   folder()),

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.RunResult;
 
-/** One study as the lab sees it: steps that are run one at a time, and what they have found. */
+/**
+ * One study as the lab runs it: rounds of the published protocol, what follows them, and the
+ * results.
+ */
 public abstract class Experiment implements AutoCloseable {
   protected final StudyCard card;
 
@@ -39,8 +42,8 @@ public abstract class Experiment implements AutoCloseable {
    * How much is run.
    *
    * @param rounds rounds of the protocol
-   * @param seconds how long all studies of a run may take together before their last rounds are
-   *     left out
+   * @param seconds time for the rounds of all studies of a run; a fourth or later round that would
+   *     end after it is left out
    * @param full whether the long form's parameters are used
    * @param operations whether the steady state is measured too
    * @param folder where JMH's own output of each study goes
@@ -53,45 +56,34 @@ public abstract class Experiment implements AutoCloseable {
   }
 
   /**
-   * What is run of an experiment; between two pieces others have their turn, or the run ends.
+   * Prepares the experiment.
    *
-   * @param protocol a round of it; null if there are none
-   * @param once what comes after the rounds, by what it is called
+   * @return the number of its rounds; 0 if it has none, or cannot run here
    */
-  public record Steps(Round protocol, Map<String, Work> once) {
-    /** Nothing of it can be measured here. */
-    public static final Steps NONE = new Steps(null, Map.of());
-  }
+  public abstract int begin(Plan plan) throws Exception;
 
-  /** The published experiment, once. */
-  @FunctionalInterface
-  public interface Round {
-    /**
-     * Runs it; what it throws fails the experiment.
-     *
-     * @param backwards whether what comes last otherwise comes first
-     */
-    void run(boolean backwards) throws Exception;
-  }
+  /**
+   * Runs the published protocol once; an exception fails the experiment.
+   *
+   * @param backwards whether the sets of parameters run in reverse order
+   */
+  public abstract void round(boolean backwards) throws Exception;
 
-  /** What else is run. */
-  @FunctionalInterface
-  public interface Work {
-    void run() throws Exception;
+  /** Measures what follows the rounds, such as steady state and counts. */
+  public void finish() throws Exception {
+    // most experiments have nothing more
   }
-
-  /** What there is to run. */
-  public abstract Steps begin(Plan plan) throws Exception;
 
   /** Lets it run benchmarks, with a log of their own. */
   protected final void openJmh(Plan plan) {
     jmh = new JmhRuns(plan.log(card));
   }
 
-  /** Adds what counts what passes to the database, or a gap where nothing can be counted. */
-  protected final void counting(Map<String, Work> once, Work work) {
+  /** Returns whether the traffic to the database can be counted; adds a gap if it cannot. */
+  protected final boolean canCount() {
     Optional<Gap> obstacle = CountedDatabase.obstacle();
-    obstacle.ifPresentOrElse(gaps::add, () -> once.put("counts", work));
+    obstacle.ifPresent(gaps::add);
+    return obstacle.isEmpty();
   }
 
   private Measured at(Map<String, String> parameters) {

@@ -54,11 +54,6 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new Interval(ratio, ratio, ratio, COUNTED);
   }
 
-  /** How far it reaches beyond the ratio, as a part of it; of one round nobody knows. */
-  double reach() {
-    return rounds < 2 ? Double.POSITIVE_INFINITY : high / ratio - 1;
-  }
-
   /** Whether the ratio is of counts, not of times. */
   public boolean isCounted() {
     return low == high;

@@ -32,6 +32,8 @@ public final class JmhExperiment extends Experiment {
   private final Supplier<Needs> needs;
   private final Function<List<Point>, List<String>> reading;
   private List<Map<String, List<String>>> sets = List.of();
+  private List<Map<String, List<String>>> after = List.of();
+  private boolean operations;
 
   /**
    * What of a benchmark cannot be run here, because it needs a program or a database that is not
@@ -90,26 +92,31 @@ public final class JmhExperiment extends Experiment {
   }
 
   @Override
-  public Steps begin(Plan plan) {
+  public int begin(Plan plan) {
     Needs here = needs.get();
     List<Map<String, List<String>>> possible = possible(card.sets(plan.full()), here.absent());
     if (possible.isEmpty()) {
-      return Steps.NONE;
+      return 0;
     }
     sets = new ArrayList<>(card.runs(possible.get(0)));
     sets.addAll(possible.subList(1, possible.size()));
-    List<Map<String, List<String>>> after = card.runs(StudyCard.with(possible.get(0), card.once()));
+    after = card.runs(StudyCard.with(possible.get(0), card.once()));
     gaps.addAll(here.more());
     openJmh(plan);
-    Map<String, Work> once = new LinkedHashMap<>();
-    if (plan.operations()
-        && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION))) {
-      once.put("steady state", () -> after.forEach(this::operation));
+    operations =
+        plan.operations()
+            && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION));
+    return plan.rounds();
+  }
+
+  @Override
+  public void finish() {
+    if (operations) {
+      after.forEach(this::operation);
     }
-    if (StudyState.class.isAssignableFrom(benchmark)) {
-      counting(once, () -> after.forEach(set -> jmh.count(benchmark, set).forEach(this::count)));
+    if (!after.isEmpty() && StudyState.class.isAssignableFrom(benchmark) && canCount()) {
+      after.forEach(set -> jmh.count(benchmark, set).forEach(this::count));
     }
-    return new Steps(this::protocol, once);
   }
 
   /** What can be run of these sets; of the values that cannot, one line for each reason. */
@@ -147,7 +154,8 @@ public final class JmhExperiment extends Experiment {
     return super.result().saying(reading.apply(points()));
   }
 
-  private void protocol(boolean backwards) {
+  @Override
+  public void round(boolean backwards) {
     List<Map<String, List<String>>> turns = new ArrayList<>(sets);
     if (backwards) {
       Collections.reverse(turns);

@@ -24,9 +24,6 @@ public record StudyResult(
     List<Gap> gaps,
     List<String> remarks,
     double seconds) {
-  /** An interval that reaches no further is narrow enough for any verdict. */
-  private static final double NARROW = 0.15;
-
   /** Points with the card's ratios as far as both sides were measured; without remarks. */
   public static StudyResult of(StudyCard card, List<Point> points, List<Gap> gaps) {
     List<MeasuredRatio> ratios = new ArrayList<>();
@@ -121,16 +118,6 @@ public record StudyResult(
           ? Difference.undecided(interval.rounds(), more().getAsInt(), "round", "")
           : verdict.words();
     }
-  }
-
-  /** The widest interval of its ratios of times; 0 if there is none. */
-  double reach() {
-    return ratios.stream().mapToDouble(measured -> measured.interval().reach()).max().orElse(0);
-  }
-
-  /** Whether no ratio is undecided or wide. */
-  boolean isSettled() {
-    return reach() <= NARROW && ratios.stream().allMatch(r -> r.verdict() != Verdict.UNDECIDED);
   }
 
   /** The same, with more sentences on what it saw. */

@@ -1,8 +1,6 @@
 package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.Experiment.Steps;
-import cloakroom.bench.lab.Experiment.Work;
 import java.util.Map;
 
 /** What tests of the lab share. */
@@ -23,13 +21,11 @@ final class Results {
   /** Runs an experiment to its end. */
   static StudyResult of(Experiment experiment, Plan plan) throws Exception {
     try (experiment) {
-      Steps steps = experiment.begin(plan);
-      for (int round = 1; steps.protocol() != null && round <= plan.rounds(); round++) {
-        steps.protocol().run(round % 2 == 0);
+      int rounds = experiment.begin(plan);
+      for (int round = 1; round <= rounds; round++) {
+        experiment.round(round % 2 == 0);
       }
-      for (Work once : steps.once().values()) {
-        once.run();
-      }
+      experiment.finish();
       return experiment.result();
     }
   }

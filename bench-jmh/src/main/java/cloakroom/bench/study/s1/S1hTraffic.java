@@ -2,7 +2,6 @@ package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.StudyCard;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +19,7 @@ import java.util.function.Function;
  */
 public final class S1hTraffic extends Experiment {
   private final Function<String, StudyCard> cards;
+  private Plan plan;
 
   /** Finds the cards of the studies whose protocols are counted by their ids. */
   public S1hTraffic(StudyCard card, Function<String, StudyCard> cards) {
@@ -28,17 +28,24 @@ public final class S1hTraffic extends Experiment {
   }
 
   @Override
-  public Steps begin(Plan plan) {
-    Map<String, Work> once = new LinkedHashMap<>();
+  public int begin(Plan plan) {
+    this.plan = plan;
     openJmh(plan);
-    counting(
-        once,
-        () -> {
-          counts("S1a", S1aConnectionPooling.class, plan);
-          counts("S1b", S1bFetchSize.class, plan);
-          counts("S1c", S1cStatementCache.class, plan);
-        });
-    return new Steps(null, once);
+    return 0;
+  }
+
+  @Override
+  public void round(boolean backwards) {
+    // counts need no rounds
+  }
+
+  @Override
+  public void finish() {
+    if (canCount()) {
+      counts("S1a", S1aConnectionPooling.class, plan);
+      counts("S1b", S1bFetchSize.class, plan);
+      counts("S1c", S1cStatementCache.class, plan);
+    }
   }
 
   private void counts(String id, Class<?> benchmark, Plan plan) {

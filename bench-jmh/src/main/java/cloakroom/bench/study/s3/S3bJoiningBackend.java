@@ -56,7 +56,7 @@ public final class S3bJoiningBackend extends Experiment {
   }
 
   @Override
-  public Steps begin(Plan plan) {
+  public int begin(Plan plan) {
     scaledDown = !plan.full();
     lifetimes = card.asked(plan.full()).get(PARAMETER);
     longest =
@@ -66,9 +66,9 @@ public final class S3bJoiningBackend extends Experiment {
       servers.add(EmbeddedPostgres.start());
     } catch (EnvironmentException e) {
       gaps.add(Gap.absent("", e.getMessage()));
-      return Steps.NONE;
+      return 0;
     }
-    return new Steps(backwards -> round(servers.get(0), servers.get(1)), Map.of());
+    return plan.rounds();
   }
 
   @Override
@@ -108,15 +108,16 @@ public final class S3bJoiningBackend extends Experiment {
     return lifetime.equals(NO_LIMIT) ? Duration.ZERO : Duration.ofSeconds(Long.parseLong(lifetime));
   }
 
-  private void round(EmbeddedPostgres first, EmbeddedPostgres second) throws InterruptedException {
+  @Override
+  public void round(boolean backwards) throws InterruptedException {
     Map<String, LoadShare> loads = new LinkedHashMap<>();
     try {
       for (String lifetime : lifetimes) {
         Duration limit = limit(lifetime);
-        loads.put(lifetime, new LoadShare(first, limit, limit.isZero() ? longest : limit));
+        loads.put(lifetime, new LoadShare(servers.get(0), limit, limit.isZero() ? longest : limit));
       }
       Thread.sleep(longest.toMillis());
-      loads.values().forEach(load -> load.join(second));
+      loads.values().forEach(load -> load.join(servers.get(1)));
       watch(loads.values());
     } finally {
       loads.values().forEach(LoadShare::close);

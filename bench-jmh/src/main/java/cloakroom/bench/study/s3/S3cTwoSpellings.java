@@ -13,7 +13,6 @@ import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
 import cloakroom.database.url.UrlDatabase;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,15 +38,23 @@ public final class S3cTwoSpellings extends Experiment {
   }
 
   @Override
-  public Steps begin(Plan plan) {
-    Map<String, Work> once = new LinkedHashMap<>();
+  public int begin(Plan plan) {
+    return 0;
+  }
+
+  @Override
+  public void round(boolean backwards) {
+    // counts need no rounds
+  }
+
+  @Override
+  public void finish() throws SQLException {
     Database database = BenchDatabase.named();
-    if (DatabaseKind.POSTGRESQL.isOf(database.url())) {
-      counting(once, () -> count(database, card.parameters().get(PoolStudy.SUBJECT)));
-    } else {
+    if (!DatabaseKind.POSTGRESQL.isOf(database.url())) {
       gaps.add(Gap.absent("", "its two spellings are those of a PostgreSQL URL"));
+    } else if (canCount()) {
+      count(database, card.parameters().get(PoolStudy.SUBJECT));
     }
-    return new Steps(null, once);
   }
 
   private void count(Database database, List<String> pools) throws SQLException {

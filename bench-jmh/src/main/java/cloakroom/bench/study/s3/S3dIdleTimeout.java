@@ -6,7 +6,6 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.PoolStudy;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * S3d: how long does a returned connection stay before its pool closes it? The published pool had
@@ -36,20 +34,20 @@ public final class S3dIdleTimeout extends Experiment {
       "here each pool looks for idle connections each second; HikariCP and UCP look each 30 s"
           + " unless they are told, so that the published 10 s are up to 40";
 
+  private Map<String, List<String>> asked;
+
   public S3dIdleTimeout(StudyCard card) {
     super(card);
   }
 
   @Override
-  public Steps begin(Plan plan) {
-    Optional<Gap> obstacle = CountedDatabase.obstacle();
-    obstacle.ifPresent(gaps::add);
-    return obstacle.isPresent()
-        ? Steps.NONE
-        : new Steps(backwards -> round(card.asked(plan.full())), Map.of());
+  public int begin(Plan plan) {
+    asked = card.asked(plan.full());
+    return canCount() ? plan.rounds() : 0;
   }
 
-  private void round(Map<String, List<String>> asked) throws Exception {
+  @Override
+  public void round(boolean backwards) throws Exception {
     Map<Map<String, String>, Returned> all = new LinkedHashMap<>();
     try {
       for (String subject : asked.get(PoolStudy.SUBJECT)) {

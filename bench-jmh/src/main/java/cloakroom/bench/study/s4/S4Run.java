@@ -10,7 +10,6 @@ import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Way;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,23 +55,33 @@ public final class S4Run extends Experiment {
       "the query reads one row that stays in memory and writes nothing, so that no disk takes part;"
           + " for another one name a database that lies on it with --url";
 
+  private Plan plan;
+
   public S4Run(StudyCard card) {
     super(card);
   }
 
   @Override
-  public Steps begin(Plan plan) {
+  public int begin(Plan plan) {
     gaps.add(Gap.absent("HDD and SSD", NO_DISK));
+    this.plan = plan;
     openJmh(plan);
-    Map<String, Work> once = new LinkedHashMap<>();
-    if (plan.operations()) {
-      once.put("steady state", () -> uses(plan.full()));
-      counting(once, this::countedUses);
-    }
-    return new Steps(backwards -> round(plan.full(), backwards), once);
+    return plan.rounds();
   }
 
-  private void round(boolean full, boolean backwards) {
+  @Override
+  public void finish() {
+    if (plan.operations()) {
+      uses(plan.full());
+      if (canCount()) {
+        countedUses();
+      }
+    }
+  }
+
+  @Override
+  public void round(boolean backwards) {
+    boolean full = plan.full();
     int largest = full ? S4ReuseAgainstBorrow.ALL : SHORT;
     List<Runnable> parts =
         new ArrayList<>(
