@@ -67,7 +67,9 @@ public abstract class Experiment implements AutoCloseable {
    *
    * @param backwards whether the sets of parameters run in reverse order
    */
-  public abstract void round(boolean backwards) throws Exception;
+  public void round(boolean backwards) throws Exception {
+    // an experiment of counts alone has none
+  }
 
   /** Measures what follows the rounds, such as steady state and counts. */
   public void finish() throws Exception {

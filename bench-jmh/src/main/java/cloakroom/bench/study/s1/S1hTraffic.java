@@ -35,11 +35,6 @@ public final class S1hTraffic extends Experiment {
   }
 
   @Override
-  public void round(boolean backwards) {
-    // counts need no rounds
-  }
-
-  @Override
   public void finish() {
     if (canCount()) {
       counts("S1a", S1aConnectionPooling.class, plan);

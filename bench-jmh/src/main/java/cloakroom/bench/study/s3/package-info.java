@@ -1,5 +1,5 @@
 /**
- * Study S3: pooling in a driver, how its load spreads to a backend that joins, how long a returned
- * connection stays, and how many pools two spellings of one string make.
+ * Study S3: pooling in a driver, how its load spreads to a backend that joins, and how long a
+ * returned connection stays.
  */
 package cloakroom.bench.study.s3;

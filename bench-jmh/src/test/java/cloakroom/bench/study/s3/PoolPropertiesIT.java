@@ -3,23 +3,44 @@ package cloakroom.bench.study.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.bench.study.s3.S3dIdleTimeout.Returned;
+import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.database.Database;
+import cloakroom.database.url.UrlDatabase;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the published pool did and those of today do: pools by the string, and idle time-outs. */
 final class PoolPropertiesIT {
-  /** If one kept its pools by the string, one spelling would have one pool. */
+  private static final int SIZE = 5;
+  private static final SubjectSettings FULL = SubjectSettings.full(SIZE);
+
+  /** The same settings in two orders; neither changes anything. */
+  private static final List<String> SPELLINGS =
+      List.of("tcpKeepAlive=true&loginTimeout=0", "loginTimeout=0&tcpKeepAlive=true");
+
+  /** S3c: the published driver had one pool for each spelling, so one for two equal strings. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNPOOLED")
-  void pools_areAsManyAsAreOpenedWhateverTheSpelling(Subject subject) throws SQLException {
-    for (String other : S3cTwoSpellings.SPELLINGS) {
-      assertThat(S3cTwoSpellings.held(TestServer.get(), subject, other))
-          .isEqualTo(2 * S3cTwoSpellings.SIZE);
+  void open_twice_makesTwoPoolsWithAnySpelling(Subject subject) throws SQLException {
+    for (String other : SPELLINGS) {
+      try (CountedDatabase counted = new CountedDatabase(TestServer.get());
+          Connections one = subject.open(spelled(counted, SPELLINGS.get(0)), FULL);
+          Connections two = subject.open(spelled(counted, other), FULL)) {
+        one.fill(SIZE);
+        two.fill(SIZE);
+        assertThat(counted.open()).as(other).isEqualTo(2 * SIZE);
+      }
     }
+  }
+
+  private static Database spelled(Database database, String settings) {
+    return new UrlDatabase(database.url() + "?" + settings, database.user(), database.password());
   }
 
   /** No pool tells when it closes a connection: it is asked until it has. */
