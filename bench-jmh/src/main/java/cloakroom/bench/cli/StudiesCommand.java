@@ -4,10 +4,10 @@ import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
 import cloakroom.bench.lab.EndRequest;
 import cloakroom.bench.lab.Environment;
+import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.OtherRun;
@@ -80,7 +80,7 @@ final class StudiesCommand implements Callable<Integer> {
 
   /** Checks the whole command line; throws the first mistake. */
   void check() {
-    chosen();
+    experiments();
     others();
     if (rounds() < 1 || rounds() > MAX_ROUNDS) {
       throw new IllegalArgumentException(
@@ -99,9 +99,8 @@ final class StudiesCommand implements Callable<Integer> {
     return beside.stream().map(OtherRun::read).toList();
   }
 
-  /** The cards of the studies to run, in their order, with the pools that were chosen. */
-  private List<StudyCard> chosen() {
-    return Studies.cards(studies).stream().map(PoolChoice.of(pools)::on).toList();
+  private List<Experiment> experiments() {
+    return Studies.experiments(studies, PoolChoice.of(pools));
   }
 
   /** Creates the folder of the option --out. */
@@ -134,7 +133,7 @@ final class StudiesCommand implements Callable<Integer> {
     try (EndRequest end = EndRequest.listen()) {
       StudiesRun run =
           new StudiesRun(
-              chosen().stream().map(Studies::experiment).toList(),
+              experiments(),
               environment,
               new Plan(
                   rounds(),

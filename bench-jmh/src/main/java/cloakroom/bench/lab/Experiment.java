@@ -103,6 +103,22 @@ public abstract class Experiment implements AutoCloseable {
     counted.forEach((name, value) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(value));
   }
 
+  /**
+   * Counts what one run of the protocol requests from the database.
+   *
+   * @param more parameters of the point beyond the benchmark's
+   */
+  protected final void count(
+      Class<?> benchmark, Map<String, String> set, Map<String, String> more) {
+    RunResult result = jmh.counted(benchmark, set);
+    Map<String, Double> counts = JmhRuns.counts(result);
+    if (!counts.isEmpty()) {
+      Map<String, String> parameters = JmhRuns.parameters(result);
+      parameters.putAll(more);
+      count(parameters, counts);
+    }
+  }
+
   /** Keeps the cost of one operation with these parameters. */
   protected final void keep(Map<String, String> parameters, Operation operation) {
     at(parameters).operation = operation;

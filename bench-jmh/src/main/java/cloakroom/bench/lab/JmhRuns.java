@@ -1,13 +1,19 @@
 package cloakroom.bench.lab;
 
+import cloakroom.contract.OneLine;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,16 +21,18 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs methods of benchmarks, each set of parameters in a fork of its own, and keeps what JMH says:
@@ -42,7 +50,7 @@ public final class JmhRuns {
           .map(Field::getName)
           .collect(Collectors.toUnmodifiableSet());
 
-  private final JmhLog log;
+  private final Path log;
   private final Map<String, RunResult> merged = new LinkedHashMap<>();
 
   /** A benchmark threw. The message is one line: the parameters it ran with, and what it said. */
@@ -54,40 +62,26 @@ public final class JmhRuns {
     }
   }
 
-  /** Opens the log, which gets JMH's own output. */
+  /** Empties the log, to which the runs append JMH's own output. */
   public JmhRuns(Path log) {
-    this.log = new JmhLog(log);
-  }
-
-  /**
-   * Runs the protocol once for every combination of values, the last one first if it is backwards.
-   */
-  public Collection<RunResult> protocol(
-      Class<?> benchmark, Map<String, List<String>> parameters, boolean backwards) {
-    Map<String, List<String>> ordered = new TreeMap<>(parameters);
-    if (backwards) {
-      Stream.of(benchmark.getFields())
-          .filter(field -> field.isAnnotationPresent(Param.class))
-          .forEach(
-              field ->
-                  ordered.putIfAbsent(
-                      field.getName(), List.of(field.getAnnotation(Param.class).value())));
-      ordered.replaceAll((name, values) -> reversed(values));
+    this.log = log;
+    try {
+      Files.write(log, new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + log, e);
     }
-    return run(benchmark, PROTOCOL, ordered, options -> options);
   }
 
-  private static List<String> reversed(List<String> values) {
-    List<String> reversed = new ArrayList<>(values);
-    Collections.reverse(reversed);
-    return reversed;
+  /** Runs the protocol once. */
+  public RunResult protocol(Class<?> benchmark, Map<String, String> set) {
+    return run(benchmark, PROTOCOL, set, options -> options);
   }
 
-  /** Runs every combination of the parameters' values once, with what else JMH is to be told. */
-  public Collection<RunResult> run(
+  /** Runs a method once with a set of parameters and further options of JMH. */
+  public RunResult run(
       Class<?> benchmark,
       String method,
-      Map<String, List<String>> parameters,
+      Map<String, String> set,
       UnaryOperator<ChainedOptionsBuilder> more) {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
@@ -95,43 +89,51 @@ public final class JmhRuns {
             .forks(1)
             .shouldFailOnError(true)
             .timeout(TimeValue.minutes(10));
-    parameters.forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
-    try {
-      Collection<RunResult> results = new Runner(more.apply(options).build(), log.format()).run();
-      results.forEach(this::keep);
-      return results;
+    set.forEach(options::param);
+    try (OutputStream end = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
+      PrintStream output = new PrintStream(end, true, StandardCharsets.UTF_8);
+      OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
+      RunResult result = new Runner(more.apply(options).build(), format).runSingle();
+      keep(result);
+      return result;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + log, e);
     } catch (RunnerException e) {
-      throw new Failure(log.explained(e), e);
+      throw new Failure(
+          "with " + set.toString().replaceAll("[{}]", "") + ": " + OneLine.of(cause(e)), e);
     }
   }
 
-  /**
-   * Counts what one run of the protocol asks of the database, by parameters, without warm-up,
-   * without taking times and therefore without a fork. A set that goes past the relay has no
-   * counts.
-   */
-  public Map<Map<String, String>, Map<String, Double>> count(
-      Class<?> benchmark, Map<String, List<String>> parameters) {
-    Map<Map<String, String>, Map<String, Double>> counts = new LinkedHashMap<>();
-    for (RunResult result :
-        run(
-            benchmark,
-            PROTOCOL,
-            parameters,
-            options ->
-                options
-                    .param(StudyState.LINK, StudyState.Link.COUNTED.name())
-                    .mode(Mode.SingleShotTime)
-                    .forks(0)
-                    .warmupIterations(0)
-                    .measurementIterations(1))) {
-      Map<String, Double> counted = secondary(result);
-      counted.keySet().retainAll(COUNTED);
-      if (counted.values().stream().anyMatch(count -> count > 0)) {
-        counts.put(parameters(result), counted);
-      }
-    }
-    return counts;
+  /** Runs the protocol once through the counting relay, without warm-up and without a fork. */
+  public RunResult counted(Class<?> benchmark, Map<String, String> set) {
+    Map<String, String> counting = new TreeMap<>(set);
+    counting.put(StudyState.LINK, StudyState.Link.COUNTED.name());
+    return run(
+        benchmark,
+        PROTOCOL,
+        counting,
+        options ->
+            options
+                .mode(Mode.SingleShotTime)
+                .forks(0)
+                .warmupIterations(0)
+                .measurementIterations(1));
+  }
+
+  /** Returns the counts of a counted run; empty if its traffic does not pass the relay. */
+  static Map<String, Double> counts(RunResult result) {
+    Map<String, Double> counted = secondary(result);
+    counted.keySet().retainAll(COUNTED);
+    return counted.values().stream().anyMatch(count -> count > 0) ? counted : Map.of();
+  }
+
+  /** Returns the first cause: JMH wraps it, and adds what a fork threw as suppressed. */
+  private static Throwable cause(Throwable thrown) {
+    return Stream.concat(
+            Arrays.stream(thrown.getSuppressed()), Stream.ofNullable(thrown.getCause()))
+        .findFirst()
+        .map(JmhRuns::cause)
+        .orElse(thrown);
   }
 
   private void keep(RunResult result) {

@@ -3,6 +3,7 @@ package cloakroom.bench.lab;
 import cloakroom.bench.lab.Experiment.Plan;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.machine.OtherWork;
+import cloakroom.contract.OneLine;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -184,7 +185,7 @@ public final class StudiesRun {
       if (endRequest.explainsFailure()) {
         return cutShort();
       }
-      String reason = e instanceof JmhRuns.Failure ? e.getMessage() : JmhLog.cause(e);
+      String reason = e instanceof JmhRuns.Failure ? e.getMessage() : OneLine.of(e);
       StudyCard card = experiment.card;
       problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
       return new Gap("failed", "", reason);

@@ -4,28 +4,18 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * One published experiment: what it asks, how it is repeated here, and what its author found.
  *
  * @param id as in the list of studies, for instance S1b
  * @param question what the experiment asks, in one sentence
- * @param parameters values of the benchmark's parameters that are run; one that is missing here
- *     keeps the values in its annotation
- * @param full values for the long form, on top of {@code parameters}
- * @param once values for what is run once after the rounds, steady state and counts, on top of both
- * @param sidesOnly whether of the first set only what a ratio names is run, and not every
- *     combination of values
  * @param chart how its times are drawn
  * @param ratios what is compared with what, the one that counts first
  * @param published the author's own curve by series and x, in seconds; a bar has the x 0
  * @param why why what is found here may differ, in one sentence; empty where nothing is known
- * @param also further sets of parameters that are run
  * @param processor the author's client's processor time by series and x, user's and system's, in
  *     seconds
  */
@@ -33,15 +23,10 @@ public record StudyCard(
     String id,
     String title,
     String question,
-    Map<String, List<String>> parameters,
-    Map<String, List<String>> full,
-    Map<String, List<String>> once,
-    boolean sidesOnly,
     Chart chart,
     List<Ratio> ratios,
     Map<String, Map<Double, Double>> published,
     String why,
-    List<Also> also,
     Map<String, Map<Double, List<Double>>> processor) {
 
   private static final ObjectMapper MAPPER =
@@ -49,14 +34,10 @@ public record StudyCard(
 
   /** What is left out is empty, and drawn as bars. */
   public StudyCard {
-    parameters = parameters == null ? Map.of() : parameters;
-    full = full == null ? Map.of() : full;
-    once = once == null ? Map.of() : once;
     chart = chart == null ? Chart.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
     why = why == null ? "" : why;
-    also = also == null ? List.of() : also;
     processor = processor == null ? Map.of() : processor;
   }
 
@@ -69,73 +50,9 @@ public record StudyCard(
     }
   }
 
-  /** The same with other values of one parameter, and other ratios. */
-  public StudyCard with(String parameter, List<String> values, List<Ratio> others) {
-    Map<String, List<String>> all = with(parameters, Map.of(parameter, values));
-    return new StudyCard(
-        id, title, question, all, full, once, sidesOnly, chart, others, published, why, also,
-        processor);
-  }
-
-  /** Values with others on top of them. */
-  static Map<String, List<String>> with(
-      Map<String, List<String>> values, Map<String, List<String>> others) {
-    Map<String, List<String>> all = new TreeMap<>(values);
-    all.putAll(others);
-    return all;
-  }
-
-  public Map<String, List<String>> asked(boolean longForm) {
-    return with(parameters, longForm ? full : Map.of());
-  }
-
-  /**
-   * A further set, of which the times alone are taken; what it does not name is as in the first.
-   *
-   * @param parameters its values; none where only the long form has it
-   * @param full its values in the long form, on top of them
-   */
-  public record Also(Map<String, List<String>> parameters, Map<String, List<String>> full) {
-    /** What a text leaves out. */
-    public Also {
-      parameters = parameters == null ? Map.of() : parameters;
-      full = full == null ? Map.of() : full;
-    }
-  }
-
-  /** All sets, that of {@link #asked} first. */
-  public List<Map<String, List<String>>> sets(boolean longForm) {
-    List<Map<String, List<String>>> sets = new ArrayList<>(List.of(asked(longForm)));
-    for (Also more : also) {
-      Map<String, List<String>> own = with(more.parameters(), longForm ? more.full() : Map.of());
-      if (!own.isEmpty()) {
-        sets.add(with(asked(longForm), own));
-      }
-    }
-    return sets;
-  }
-
-  /** What is asked first, as sets of which every combination is run. */
-  List<Map<String, List<String>>> runs(Map<String, List<String>> asked) {
-    return sidesOnly
-        ? ratios.stream()
-            .flatMap(ratio -> Stream.of(ratio.above(), ratio.below()))
-            .filter(
-                side ->
-                    side.entrySet().stream()
-                        .allMatch(p -> asked.get(p.getKey()).contains(p.getValue())))
-            .map(side -> at(side, asked))
-            .distinct()
-            .toList()
-        : List.of(asked);
-  }
-
-  /** What a side does not name has its first value. */
-  private static Map<String, List<String>> at(
-      Map<String, String> side, Map<String, List<String>> asked) {
-    Map<String, List<String>> run = new TreeMap<>();
-    asked.forEach((name, all) -> run.put(name, List.of(side.getOrDefault(name, all.get(0)))));
-    return run;
+  /** The same with other ratios. */
+  public StudyCard with(List<Ratio> others) {
+    return new StudyCard(id, title, question, chart, others, published, why, processor);
   }
 
   public enum Scale {

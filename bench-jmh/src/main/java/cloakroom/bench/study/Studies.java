@@ -4,6 +4,7 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -19,8 +20,8 @@ import cloakroom.contract.Resources;
 import java.util.List;
 
 /**
- * All studies, in the order of their ids. A new one is a card in cards.json, a class that answers
- * it, and a line here.
+ * All studies, in the order of their ids. A new study is a card in cards.json, a class that
+ * measures it, and a line here.
  */
 public final class Studies {
   private static final List<StudyCard> CARDS =
@@ -32,25 +33,47 @@ public final class Studies {
 
   private Studies() {}
 
-  /** What answers the question of a card. */
-  public static Experiment experiment(StudyCard card) {
+  /** Creates the experiments of studies; of all if there are no ids. */
+  public static List<Experiment> experiments(List<String> ids, PoolChoice pools) {
+    return cards(ids).stream().map(card -> experiment(pools.on(card), pools)).toList();
+  }
+
+  private static Experiment experiment(StudyCard card, PoolChoice pools) {
     return switch (card.id()) {
       case "S1a" ->
-          new JmhExperiment(
-              card, S1aConnectionPooling.class, p -> List.of(S1aConnectionPooling.TWIN));
-      case "S1b", "S1i" -> JmhExperiment.ofFewConnections(card, S1bFetchSize.class);
-      case "S1c", "S1e", "S1f", "S1g" ->
-          JmhExperiment.ofFewConnections(card, S1cStatementCache.class);
-      case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class);
-      case "S1h" -> new S1hTraffic(card, id -> cards(List.of(id)).get(0));
+          new JmhExperiment(card, S1aConnectionPooling.class, pools.on(S1aConnectionPooling.SETS)) {
+            @Override
+            protected List<String> reading(List<Point> points) {
+              return List.of(S1aConnectionPooling.TWIN);
+            }
+          };
+      case "S1b" ->
+          JmhExperiment.ofFewConnections(card, S1bFetchSize.class, S1bFetchSize.FETCH_SIZE);
+      case "S1c" ->
+          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.CACHE);
+      case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class, pools.on(S1dDrainedPool.SETS));
+      case "S1e" ->
+          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
+      case "S1f" ->
+          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.LITERALS);
+      case "S1g" ->
+          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.KEPT_OUT);
+      case "S1h" -> new S1hTraffic(card);
+      case "S1i" -> JmhExperiment.ofFewConnections(card, S1bFetchSize.class, S1bFetchSize.MEMORY);
       case "S2" -> S2ConnectModes.experiment(card);
-      case "S3" -> new JmhExperiment(card, S3DriverPool.class, S3DriverPool::reading);
+      case "S3" ->
+          new JmhExperiment(card, S3DriverPool.class, pools.on(S3DriverPool.SETS)) {
+            @Override
+            protected List<String> reading(List<Point> points) {
+              return S3DriverPool.reading(points);
+            }
+          };
       case "S3b" -> new S3bJoiningBackend(card);
       case "S3c" -> notMeasured(card, SPELLINGS);
-      case "S3d" -> new S3dIdleTimeout(card);
-      case "S4" -> new S4Run(card);
-      case "S5" -> JmhExperiment.ofFewConnections(card, S5PolicyCycle.class);
-      default -> throw new IllegalStateException("nothing answers the card " + card.id());
+      case "S3d" -> new S3dIdleTimeout(card, pools.names());
+      case "S4" -> new S4Run(card, pools.names());
+      case "S5" -> JmhExperiment.ofFewConnections(card, S5PolicyCycle.class, S5PolicyCycle.SETS);
+      default -> throw new IllegalStateException("card " + card.id() + " has no experiment");
     };
   }
 
@@ -64,7 +87,7 @@ public final class Studies {
     };
   }
 
-  /** The cards with these ids, in any case; all if there are none. */
+  /** Returns the cards with these ids, in any case; all if there are no ids. */
   public static List<StudyCard> cards(List<String> ids) {
     List<String> all = CARDS.stream().map(StudyCard::id).toList();
     for (String id : ids) {

@@ -32,7 +32,7 @@ final class JmhExperimentIT {
 
   @Test
   void rounds_areMergedByParameters() throws Exception {
-    Experiment run = SleepCards.experiment("1", "20");
+    Experiment run = SleepCards.experiment("millis=1,20");
     StudyResult result = Results.of(run, plan(2, false, true));
 
     assertThat(Files.readAllLines(folder.resolve("jmh-S0.log")))
@@ -60,7 +60,7 @@ final class JmhExperimentIT {
 
   @Test
   void longForm_hasItsOwnParameters() throws Exception {
-    StudyResult result = Results.of(SleepCards.experiment("1"), plan(1, true, false));
+    StudyResult result = Results.of(SleepCards.experiment("millis=1"), plan(1, true, false));
 
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 2.0, 20.0);
     assertThat(result.points()).allMatch(point -> point.operation().isEmpty());
@@ -68,22 +68,11 @@ final class JmhExperimentIT {
 
   @Test
   void whatThrows_isNamedInOneLineWithItsParameters() {
-    assertThatThrownBy(() -> Results.of(SleepCards.experiment("1", "-5"), plan(1, false, false)))
+    assertThatThrownBy(
+            () -> Results.of(SleepCards.experiment("millis=1,-5"), plan(1, false, false)))
         .isInstanceOf(JmhRuns.Failure.class)
         .hasMessageContaining("millis=-5")
         .hasMessageEndingWith("IllegalStateException: cannot sleep -5 ms; at all");
     assertThat(folder.resolve("jmh-S0.log")).content().contains("Parameters: (millis = -5)");
-  }
-
-  @Test
-  void forkThatCannotStart_saysWhy() {
-    assertThatThrownBy(
-            () ->
-                Results.of(
-                    new JmhExperiment(Results.EMPTY_CARD, UnstartableBenchmark.class),
-                    plan(1, false, false)))
-        .isInstanceOf(JmhRuns.Failure.class)
-        .hasMessageContaining("exit code 1: ")
-        .hasMessageContaining("NoSuchOptionOfAnyJvm");
   }
 }

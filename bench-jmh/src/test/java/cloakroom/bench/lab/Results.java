@@ -9,13 +9,6 @@ final class Results {
       new Environment(
           "2026-11-20T10:00:00Z", "cpu", 2, "os", "jdk", "database", Map.of(), Map.of());
 
-  static final StudyCard EMPTY_CARD =
-      StudyCard.read(
-              """
-              [{"id": "S0", "title": "Nothing", "question": "What comes of nothing?"}]
-              """)
-          .get(0);
-
   private Results() {}
 
   /** Runs an experiment to its end. */

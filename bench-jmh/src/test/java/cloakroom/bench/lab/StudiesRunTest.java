@@ -25,7 +25,7 @@ final class StudiesRunTest {
 
   private StudiesResult run(int rounds, String... ids) {
     List<Experiment> studies =
-        Stream.of(ids).<Experiment>map(id -> new Fake(SleepCards.card(id, "1"))).toList();
+        Stream.of(ids).<Experiment>map(id -> new Fake(SleepCards.card(id))).toList();
     try (EndRequest end = EndRequest.listen()) {
       return new StudiesRun(
               studies,

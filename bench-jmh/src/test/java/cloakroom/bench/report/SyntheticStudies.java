@@ -240,15 +240,10 @@ final class SyntheticStudies {
         id,
         title,
         question,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        false,
         chart,
         List.of(ratios),
         published,
         why,
-        List.of(),
         published.containsKey("dedicated")
             ? Map.of("dedicated", Map.of(1.0, List.of(7.4, 3.1), 6.0, List.of(42.9, 20.4)))
             : Map.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.study.s1.S1aConnectionPooling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,14 +18,18 @@ final class PoolChoiceTest {
 
   @Test
   void noChoice_leavesTheCardAlone() {
-    assertThat(PoolChoice.of(List.of()).on(S1A)).isSameAs(S1A);
+    assertThat(PoolChoice.of(List.of()).on(S1A)).isEqualTo(S1A);
+    assertThat(PoolChoice.of(List.of()).names()).containsExactly("HIKARI", "UCP");
   }
 
   @Test
   void choice_keepsTheMeasureAndGivesEachPoolItsRatios() {
     StudyCard card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A);
 
-    assertThat(card.parameters().get("subject")).containsExactly("UNPOOLED", "AGROAL", "HIKARI");
+    assertThat(PoolChoice.of(List.of("agroal", "hikari")).on(S1aConnectionPooling.SETS).brief())
+        .extracting(set -> set.get("subject"))
+        .containsOnly("UNPOOLED", "AGROAL", "HIKARI")
+        .hasSize(1 + 4 * 2);
     assertThat(card.ratios())
         .extracting(Ratio::name)
         .startsWith("none / HikariCP, cold")
@@ -37,7 +42,8 @@ final class PoolChoiceTest {
   void studyWithoutUnpooled_getsNone() {
     StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
 
-    assertThat(card.parameters().get("subject")).containsExactly("TOMCAT", "DBCP2");
+    assertThat(PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).names())
+        .containsExactly("TOMCAT", "DBCP2");
     assertThat(card.ratios())
         .extracting(Ratio::name)
         .contains("Tomcat borrowed / held, n=32", "500 connects: unpooled / DBCP 2")
@@ -46,7 +52,7 @@ final class PoolChoiceTest {
 
   @Test
   void studyThatIsNotAboutPools_staysAsItIs() {
-    assertThat(PoolChoice.of(List.of("agroal")).on(FETCH)).isSameAs(FETCH);
+    assertThat(PoolChoice.of(List.of("agroal")).on(FETCH)).isEqualTo(FETCH);
   }
 
   @Test

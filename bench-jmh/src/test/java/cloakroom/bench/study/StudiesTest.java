@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -16,7 +17,6 @@ import cloakroom.bench.study.s5.S5PolicyCycle;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,35 +31,35 @@ import org.openjdk.jmh.annotations.Param;
 final class StudiesTest {
   static Stream<Arguments> benchmarks() {
     return Stream.of(
-        answered("S1a", S1aConnectionPooling.class),
-        answered("S1b", S1bFetchSize.class),
-        answered("S1c", S1cStatementCache.class),
-        answered("S1d", S1dDrainedPool.class),
-        answered("S1e", S1cStatementCache.class),
-        answered("S1f", S1cStatementCache.class),
-        answered("S1g", S1cStatementCache.class),
-        answered("S1i", S1bFetchSize.class),
-        answered("S2", S2ConnectModes.class),
-        answered("S3", S3DriverPool.class),
-        answered("S5", S5PolicyCycle.class));
+        answered("S1a", S1aConnectionPooling.class, S1aConnectionPooling.SETS),
+        answered("S1b", S1bFetchSize.class, S1bFetchSize.FETCH_SIZE),
+        answered("S1c", S1cStatementCache.class, S1cStatementCache.CACHE),
+        answered("S1d", S1dDrainedPool.class, S1dDrainedPool.SETS),
+        answered("S1e", S1cStatementCache.class, S1cStatementCache.OVERFLOW),
+        answered("S1f", S1cStatementCache.class, S1cStatementCache.LITERALS),
+        answered("S1g", S1cStatementCache.class, S1cStatementCache.KEPT_OUT),
+        answered("S1i", S1bFetchSize.class, S1bFetchSize.MEMORY),
+        answered("S2", S2ConnectModes.class, S2ConnectModes.SETS),
+        answered("S3", S3DriverPool.class, S3DriverPool.SETS),
+        answered("S5", S5PolicyCycle.class, S5PolicyCycle.SETS));
   }
 
-  private static Arguments answered(String id, Class<?> benchmark) {
-    return arguments(Studies.cards(List.of(id)).get(0), benchmark);
+  private static Arguments answered(String id, Class<?> benchmark, StudySets sets) {
+    return arguments(Studies.cards(List.of(id)).get(0), benchmark, sets);
   }
 
-  private static List<Map<String, List<String>>> run(
-      StudyCard card, Class<?> benchmark, boolean full) {
-    Map<String, List<String>> values = new HashMap<>();
+  /** Returns the sets of a form with the benchmark's own values for what they do not name. */
+  private static List<Map<String, String>> run(Class<?> benchmark, List<Map<String, String>> sets) {
+    Map<String, String> values = new HashMap<>();
     for (Field field : benchmark.getFields()) {
       if (field.isAnnotationPresent(Param.class)) {
-        values.put(field.getName(), List.of(field.getAnnotation(Param.class).value()));
+        values.put(field.getName(), String.join(",", field.getAnnotation(Param.class).value()));
       }
     }
-    return card.sets(full).stream()
+    return sets.stream()
         .map(
             set -> {
-              Map<String, List<String>> all = new HashMap<>(values);
+              Map<String, String> all = new HashMap<>(values);
               assertThat(values.keySet()).containsAll(set.keySet());
               all.putAll(set);
               return all;
@@ -67,57 +67,44 @@ final class StudiesTest {
         .toList();
   }
 
-  private static boolean isMeasured(Ratio ratio, List<Map<String, List<String>>> run) {
+  private static boolean isMeasured(Ratio ratio, List<Map<String, String>> run) {
     return Stream.of(ratio.above(), ratio.below())
-        .allMatch(side -> run.stream().anyMatch(set -> isMeasured(side, set)));
-  }
-
-  private static boolean isMeasured(Map<String, String> side, Map<String, List<String>> set) {
-    return side.entrySet().stream()
-        .allMatch(one -> set.getOrDefault(one.getKey(), List.of()).contains(one.getValue()));
+        .allMatch(
+            side -> run.stream().anyMatch(set -> set.entrySet().containsAll(side.entrySet())));
   }
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void everyRatio_isMeasuredInTheLongForm(StudyCard card, Class<?> benchmark) {
+  void ratios_areAllInTheLongForm_andSomeInTheShortForm(
+      StudyCard card, Class<?> benchmark, StudySets sets) {
     assertThat(card.ratios())
         .isNotEmpty()
-        .allMatch(ratio -> isMeasured(ratio, run(card, benchmark, true)));
+        .allMatch(ratio -> isMeasured(ratio, run(benchmark, sets.full())))
+        .anyMatch(ratio -> isMeasured(ratio, run(benchmark, sets.brief())));
   }
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void aRatio_isMeasuredInTheShortForm(StudyCard card, Class<?> benchmark) {
-    assertThat(card.ratios()).anyMatch(ratio -> isMeasured(ratio, run(card, benchmark, false)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("benchmarks")
-  void xAxis_isAParameterOfNumbers(StudyCard card, Class<?> benchmark) {
+  void xAxis_isAParameterOfNumbers(StudyCard card, Class<?> benchmark, StudySets sets) {
     StudyCard.Chart chart = card.chart();
     if (chart.isCurve()) {
-      assertThat(run(card, benchmark, true))
-          .flatExtracting(set -> set.get(chart.parameter()))
-          .allMatch(
-              value -> {
-                double place = chart.place(Map.of(chart.parameter(), value));
-                return chart.x() == StudyCard.Scale.LOGARITHMIC ? place > 0 : place >= 0;
-              });
+      assertThat(run(benchmark, sets.full()))
+          .extracting(chart::place)
+          .allMatch(x -> chart.x() == StudyCard.Scale.LOGARITHMIC ? x > 0 : x >= 0);
     }
   }
 
-  /** A second time in the same round would not be the other side's of that round. */
+  /** JMH would run every combination, and a second time in a round is not the other side's. */
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void noSet_isRunTwiceInARound(StudyCard card, Class<?> benchmark) {
+  void sets_haveOneValueForEachParameter_andRunOnce(
+      StudyCard card, Class<?> benchmark, StudySets sets) {
     for (boolean full : new boolean[] {false, true}) {
-      List<Map<String, List<String>>> run = run(card, benchmark, full);
-      for (int i = 0; i < run.size(); i++) {
-        for (Map<String, List<String>> other : run.subList(i + 1, run.size())) {
-          assertThat(run.get(i).entrySet())
-              .anyMatch(one -> Collections.disjoint(one.getValue(), other.get(one.getKey())));
-        }
-      }
+      assertThat(run(benchmark, sets.of(full)))
+          .as(card.id())
+          .doesNotHaveDuplicates()
+          .allMatch(set -> set.values().stream().noneMatch(value -> value.contains(",")));
+      assertThat(sets.of(full)).anyMatch(set -> set.entrySet().containsAll(sets.once().entrySet()));
     }
   }
 

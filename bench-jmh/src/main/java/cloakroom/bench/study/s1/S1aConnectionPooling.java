@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.PoolStudy;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,6 +19,14 @@ import org.openjdk.jmh.annotations.Setup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
  */
 public class S1aConnectionPooling extends PoolStudy {
+  /** UCP over PostgreSQL validates at every borrow, with any setting. */
+  public static final StudySets SETS =
+      StudySets.of(
+              "subject=UNPOOLED pool=FILLED validation=true",
+              "subject=HIKARI pool=FILLED,COLD validation=true,false",
+              "subject=UCP pool=FILLED,COLD validation=true")
+          .once("pool=FILLED");
+
   /** Which of the rows the article has. */
   public static final String TWIN =
       "the published pool was empty as the clock began and did not validate, as its driver ships:"

@@ -1,5 +1,6 @@
 package cloakroom.bench.study.s1;
 
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
@@ -37,6 +38,15 @@ import org.openjdk.jmh.annotations.Warmup;
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
+  /** Sets of S1b. */
+  public static final StudySets FETCH_SIZE =
+      StudySets.of("fetchSize=1,10,100,1000,10000")
+          .full("fetchSize=1,2,5,10,20,50,100,200,500,1000,2000,5000,10000");
+
+  /** Sets of S1i. */
+  public static final StudySets MEMORY =
+      StudySets.of("fetchSize=10,1000,100000").full("fetchSize=1,10,100,1000,10000,100000");
+
   /** Reads of the first rows go on before the clock runs until this is over. */
   private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(500);
 

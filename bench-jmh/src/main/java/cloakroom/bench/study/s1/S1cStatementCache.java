@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.LoopStudy;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.contract.SchemaName;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -38,6 +39,24 @@ import org.openjdk.jmh.annotations.TearDown;
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
  */
 public class S1cStatementCache extends LoopStudy {
+  /** Sets of S1c. */
+  public static final StudySets CACHE = StudySets.of("cache=0,1 query=KEYED,JOINED");
+
+  /** Sets of S1e; the short form of it and of the following has the query with costly planning. */
+  public static final StudySets OVERFLOW =
+      StudySets.of("cache=20 statements=20,21 query=JOINED")
+          .full("cache=20 statements=10,15,19,20,21,22,25,40 query=KEYED,JOINED");
+
+  /** Sets of S1f. */
+  public static final StudySets LITERALS =
+      StudySets.of("cache=256 way=KEYS,LITERALS query=JOINED")
+          .full("cache=256 way=KEYS,LITERALS query=KEYED,JOINED");
+
+  /** Sets of S1g. */
+  public static final StudySets KEPT_OUT =
+      StudySets.of("cache=256 way=SAME,KEPT_OUT query=JOINED")
+          .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
+
   /** How an execution comes by its statement. */
   public enum Way {
     /** with the same bind every time */

@@ -1,6 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
@@ -52,6 +53,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class S1dDrainedPool extends StudyState {
+  public static final StudySets SETS =
+      StudySets.of("subject=HIKARI,UCP minimum=1,32")
+          .full("subject=HIKARI,UCP minimum=1,2,4,8,16,32");
+
   private static final int USERS = 32;
   private static final int REQUESTS = 10;
   private static final Duration IDLE = Duration.ofSeconds(1);

@@ -2,10 +2,8 @@ package cloakroom.bench.study.s1;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.StudyCard;
-import java.util.List;
+import cloakroom.bench.lab.StudySets;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * S1h: do pooling, fetch size and statement cache cut network traffic and parsing too, and not only
@@ -18,18 +16,12 @@ import java.util.function.Function;
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S1h</pre>
  */
 public final class S1hTraffic extends Experiment {
-  private final Function<String, StudyCard> cards;
-  private Plan plan;
-
-  /** Finds the cards of the studies whose protocols are counted by their ids. */
-  public S1hTraffic(StudyCard card, Function<String, StudyCard> cards) {
+  public S1hTraffic(StudyCard card) {
     super(card);
-    this.cards = cards;
   }
 
   @Override
   public int begin(Plan plan) {
-    this.plan = plan;
     openJmh(plan);
     return 0;
   }
@@ -37,21 +29,16 @@ public final class S1hTraffic extends Experiment {
   @Override
   public void finish() {
     if (canCount()) {
-      counts("S1a", S1aConnectionPooling.class, plan);
-      counts("S1b", S1bFetchSize.class, plan);
-      counts("S1c", S1cStatementCache.class, plan);
+      count(
+          "S1a",
+          S1aConnectionPooling.class,
+          "subject=UNPOOLED,HIKARI,UCP pool=FILLED validation=true");
+      count("S1b", S1bFetchSize.class, "fetchSize=1,1000");
+      count("S1c", S1cStatementCache.class, "cache=0,1 query=KEYED");
     }
   }
 
-  private void counts(String id, Class<?> benchmark, Plan plan) {
-    Map<String, List<String>> asked = cards.apply(id).asked(plan.full());
-    asked.replaceAll((name, values) -> card.parameters().getOrDefault(name, values));
-    jmh.count(benchmark, asked)
-        .forEach(
-            (parameters, counts) -> {
-              Map<String, String> all = new TreeMap<>(parameters);
-              all.put("study", id);
-              count(all, counts);
-            });
+  private void count(String id, Class<?> benchmark, String sets) {
+    StudySets.parse(sets).forEach(set -> count(benchmark, set, Map.of("study", id)));
   }
 }

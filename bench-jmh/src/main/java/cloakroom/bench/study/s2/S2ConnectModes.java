@@ -5,6 +5,8 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.Pinning;
@@ -18,17 +20,19 @@ import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -61,19 +65,51 @@ import org.openjdk.jmh.infra.Blackhole;
 @Warmup(iterations = 0)
 @Measurement(iterations = 1)
 public class S2ConnectModes extends StudyState {
+  public static final StudySets SETS =
+      StudySets.of(
+              "mode=DIRECT,BOUNCER_SESSION,BOUNCER_PLAIN,DEDICATED,SHARED,POOLED streams=1,6"
+                  + " pinned=false listeners=1",
+              "mode=DIRECT,BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=1,6"
+                  + " clientWork=10 pinned=true connects=30")
+          .full(
+              "mode=DIRECT,BOUNCER_SESSION,BOUNCER_TRANSACTION,BOUNCER_PLAIN,BOUNCER_HASHING,"
+                  + "DEDICATED,SHARED,POOLED streams=1,2,3,4,5,6 pinned=false listeners=1",
+              "mode=DIRECT,BOUNCER_SESSION,BOUNCER_TRANSACTION,DEDICATED,SHARED,POOLED"
+                  + " streams=1,2,3,4,5,6 clientWork=0,10,26 pinned=true connects=30",
+              "mode=BOUNCER_SESSION,DEDICATED,SHARED,POOLED streams=6 listeners=2")
+          .once("pinned=false listeners=1");
+
   private static final int WARM_UP = 100;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** Before any of them is given away. */
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  /** What answers its card: without the modes that cannot be had here. */
+  /** Creates the experiment, without the modes that are not available here. */
   public static Experiment experiment(StudyCard card) {
-    return new JmhExperiment(
-        card,
-        S2ConnectModes.class,
-        S2ConnectModes::needs,
-        points -> ConnectReading.of(card, points));
+    return new JmhExperiment(card, S2ConnectModes.class, SETS) {
+      @Override
+      protected List<Map<String, String>> possible(List<Map<String, String>> all) {
+        Map<Map.Entry<String, String>, String> absent = absent();
+        absent.entrySet().stream()
+            .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getValue,
+                    LinkedHashMap::new,
+                    Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
+            .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
+        gaps.addAll(unseen(BenchDatabase.named()));
+        return all.stream()
+            .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
+            .toList();
+      }
+
+      @Override
+      protected List<String> reading(List<Point> points) {
+        return ConnectReading.of(card, points);
+      }
+    };
   }
 
   /** What serves a connection. */
@@ -193,22 +229,26 @@ public class S2ConnectModes extends StudyState {
     return ConnectTimes.Clocks.read(database(), server, points.processes());
   }
 
-  private static JmhExperiment.Needs needs() {
+  /** Returns the values of parameters that cannot run here, each with the reason. */
+  private static Map<Map.Entry<String, String>, String> absent() {
     Database database = BenchDatabase.named();
-    Map<String, String> absent = new TreeMap<>();
+    Map<Map.Entry<String, String>, String> absent = new LinkedHashMap<>();
     for (ConnectMode each : ConnectMode.values()) {
       each.absence(database.url(), BenchDatabase.isEmbedded())
-          .ifPresent(why -> absent.put(each.name(), why));
+          .ifPresent(why -> absent.put(Map.entry("mode", each.name()), why));
     }
-    Map<String, String> apart = new TreeMap<>();
-    Pinning.absence().ifPresent(why -> apart.put("true", why));
-    Map<String, String> second = new TreeMap<>();
+    Pinning.absence().ifPresent(why -> absent.put(Map.entry("pinned", "true"), why));
     if (DatabaseKind.ORACLE.isOf(database.url())
         && System.getenv().getOrDefault(ConnectMode.Points.FURTHER_URLS, "").isBlank()) {
-      second.put("2", ConnectMode.Points.FURTHER_ABSENT);
+      absent.put(Map.entry("listeners", "2"), ConnectMode.Points.FURTHER_ABSENT);
     }
-    return new JmhExperiment.Needs(
-        Map.of("mode", absent, "pinned", apart, "listeners", second), unseen(database));
+    return absent;
+  }
+
+  private static String label(Map.Entry<String, String> value) {
+    return value.getKey().equals("mode")
+        ? value.getValue()
+        : value.getKey() + " " + value.getValue();
   }
 
   /** What of the servers' work cannot be seen. */

@@ -3,6 +3,7 @@ package cloakroom.bench.study.s3;
 import cloakroom.bench.lab.PoolStudy;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.contract.DatabaseKind;
@@ -28,6 +29,12 @@ import org.openjdk.jmh.annotations.Setup;
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
 public class S3DriverPool extends PoolStudy {
+  /** 100 ms of work take 40 s of every round, so only the long form has them. */
+  public static final StudySets SETS =
+      StudySets.of("subject=UNPOOLED,HIKARI,UCP work=0,1,10")
+          .full("subject=UNPOOLED,HIKARI,UCP work=0,1,2,5,10,20,50,100")
+          .once("work=0");
+
   private static final int TRANSACTIONS = 20;
 
   /** Milliseconds that the application works in the transaction, without database or processor. */

@@ -58,7 +58,7 @@ public final class S3bJoiningBackend extends Experiment {
   @Override
   public int begin(Plan plan) {
     scaledDown = !plan.full();
-    lifetimes = card.asked(plan.full()).get(PARAMETER);
+    lifetimes = plan.full() ? List.of("10", "60", NO_LIMIT) : List.of("2", "6", NO_LIMIT);
     longest =
         lifetimes.stream().map(S3bJoiningBackend::limit).max(Duration::compareTo).orElseThrow();
     try {

@@ -34,15 +34,18 @@ public final class S3dIdleTimeout extends Experiment {
       "here each pool looks for idle connections each second; HikariCP and UCP look each 30 s"
           + " unless they are told, so that the published 10 s are up to 40";
 
-  private Map<String, List<String>> asked;
+  private final List<String> pools;
+  private List<String> timeouts = List.of();
 
-  public S3dIdleTimeout(StudyCard card) {
+  /** Creates the experiment with the names of the pools. */
+  public S3dIdleTimeout(StudyCard card, List<String> pools) {
     super(card);
+    this.pools = pools;
   }
 
   @Override
   public int begin(Plan plan) {
-    asked = card.asked(plan.full());
+    timeouts = plan.full() ? List.of("10", "30") : List.of("1", "4");
     return canCount() ? plan.rounds() : 0;
   }
 
@@ -50,8 +53,8 @@ public final class S3dIdleTimeout extends Experiment {
   public void round(boolean backwards) throws Exception {
     Map<Map<String, String>, Returned> all = new LinkedHashMap<>();
     try {
-      for (String subject : asked.get(PoolStudy.SUBJECT)) {
-        for (String seconds : asked.get(TIMEOUT)) {
+      for (String subject : pools) {
+        for (String seconds : timeouts) {
           all.put(
               Map.of(PoolStudy.SUBJECT, subject, TIMEOUT, seconds),
               new Returned(BenchDatabase.named(), Subject.named(subject), seconds));

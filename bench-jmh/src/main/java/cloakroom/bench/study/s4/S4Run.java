@@ -1,10 +1,13 @@
 package cloakroom.bench.study.s4;
 
+import static cloakroom.bench.study.s4.S4ReuseAgainstBorrow.COMPARED;
+
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Way;
 import cloakroom.bench.subject.Subject;
@@ -44,21 +47,21 @@ public final class S4Run extends Experiment {
   /** The last size of the short form; with a reset, and what is no curve, half of it. */
   private static final int SHORT = 8192;
 
-  private static final int COMPARED = SHORT / 2;
-
   /** What is drawn over all sizes. */
   private static final Set<String> CURVES = Set.of("BORROWED NONE", "HELD NONE", "BORROWED FULL");
 
-  private static final List<String> RESETS = Stream.of(Reset.values()).map(Reset::name).toList();
   private static final double MICROS = 1_000;
   private static final String NO_DISK =
       "the query reads one row that stays in memory and writes nothing, so that no disk takes part;"
           + " for another one name a database that lies on it with --url";
 
+  private final List<String> pools;
   private Plan plan;
 
-  public S4Run(StudyCard card) {
+  /** Creates the experiment with the names of the pools. */
+  public S4Run(StudyCard card, List<String> pools) {
     super(card);
+    this.pools = pools;
   }
 
   @Override
@@ -72,9 +75,9 @@ public final class S4Run extends Experiment {
   @Override
   public void finish() {
     if (plan.operations()) {
-      uses(plan.full());
+      uses();
       if (canCount()) {
-        countedUses();
+        countUses();
       }
     }
   }
@@ -96,31 +99,27 @@ public final class S4Run extends Experiment {
     parts.forEach(Runnable::run);
   }
 
-  private List<String> pools() {
-    return card.parameters().get(SUBJECT);
-  }
-
-  /** The published loop, each pool in a fork of its own. */
+  /** The published loop, each pool in a separate fork. */
   private void loop(Reset reset, int smallest, int largest) {
-    Map<String, List<String>> parameters =
-        Map.of(
-            SUBJECT,
-            pools(),
-            RESET,
-            List.of(reset.name()),
-            "smallest",
-            List.of(Integer.toString(smallest)),
-            "largest",
-            List.of(Integer.toString(largest)));
-    for (RunResult result : jmh.protocol(S4ReuseAgainstBorrow.class, parameters, false)) {
-      String pool = JmhRuns.parameters(result).get(SUBJECT);
-      Map<String, Double> millis = JmhRuns.secondary(result);
+    for (String pool : pools) {
+      Map<String, String> series = Map.of(SUBJECT, pool, RESET, reset.name());
+      Map<String, String> set =
+          with(
+              with(series, "smallest", Integer.toString(smallest)),
+              "largest",
+              Integer.toString(largest));
+      Map<String, Double> millis =
+          JmhRuns.secondary(
+              jmh.run(
+                  S4ReuseAgainstBorrow.class,
+                  JmhRuns.PROTOCOL,
+                  set,
+                  options -> options.addProfiler(S4ReuseAgainstBorrow.Figures.class.getName())));
       for (Way way : Way.values()) {
         for (int queries = smallest; queries <= largest; queries *= 2) {
-          Double measured = millis.get(way.counter + queries);
+          Double measured = millis.get(S4ReuseAgainstBorrow.name(way, queries));
           if (measured != null) {
-            keepLoop(
-                Map.of(SUBJECT, pool, RESET, reset.name(), WAY, way.name()), queries, measured);
+            keepLoop(series, way, queries, measured);
           }
         }
       }
@@ -128,66 +127,61 @@ public final class S4Run extends Experiment {
   }
 
   /** On a curve what was published as one, and of the rest the size that is compared. */
-  private void keepLoop(Map<String, String> series, int queries, double millis) {
-    Map<String, String> point = new TreeMap<>(series);
-    if (CURVES.contains(series.get(WAY) + " " + series.get(RESET))) {
-      point.put(QUERIES, Integer.toString(queries));
-      keep(point, millis);
+  private void keepLoop(Map<String, String> series, Way way, int queries, double millis) {
+    Map<String, String> point = with(series, WAY, way.name());
+    if (CURVES.contains(way + " " + series.get(RESET))) {
+      keep(with(point, QUERIES, Integer.toString(queries)), millis);
     } else if (queries == COMPARED) {
-      point.put(PART, COMPARED + " times");
-      keep(point, millis);
+      keep(with(point, PART, COMPARED + " times"), millis);
     }
   }
 
   private void connects() {
-    List<String> subjects = new ArrayList<>(List.of(Subject.UNPOOLED.name()));
-    subjects.addAll(pools());
-    for (RunResult result : jmh.protocol(S4Connects.class, Map.of(SUBJECT, subjects), false)) {
-      String subject = JmhRuns.parameters(result).get(SUBJECT);
-      keep(Map.of(PART, CONNECTS, SUBJECT, subject), result.getPrimaryResult().getScore());
-    }
+    Stream.concat(Stream.of(Subject.UNPOOLED.name()), pools.stream())
+        .forEach(
+            subject ->
+                keep(
+                    Map.of(PART, CONNECTS, SUBJECT, subject),
+                    jmh.protocol(S4Connects.class, Map.of(SUBJECT, subject))
+                        .getPrimaryResult()
+                        .getScore()));
   }
 
   /** The settings as they come and each one changed; in the long form every combination. */
-  private void uses(boolean full) {
-    if (full) {
-      uses(List.of("true", "false"), RESETS, List.of("256", "0"));
-    } else {
-      uses(List.of("true", "false"), RESETS.subList(0, 1), List.of("256"));
-      uses(List.of("true"), RESETS.subList(0, 1), List.of("0"));
-      uses(List.of("true"), RESETS.subList(1, RESETS.size()), List.of("256"));
-    }
-  }
-
-  private void uses(List<String> validation, List<String> reset, List<String> statementCache) {
-    Map<String, List<String>> parameters =
-        Map.of(
-            SUBJECT,
-            pools(),
-            "validation",
-            validation,
-            RESET,
-            reset,
-            "statementCache",
-            statementCache);
-    for (RunResult result : jmh.protocol(S4OneUse.class, parameters, false)) {
-      Map<String, Double> parts = JmhRuns.secondary(result);
-      parts.keySet().retainAll(S4Reading.PARTS);
-      keep(use(JmhRuns.parameters(result)), S4Reading.oneUse(parts) / MICROS);
-      count(use(JmhRuns.parameters(result)), parts);
+  private void uses() {
+    List<Map<String, String>> settings =
+        plan.full()
+            ? StudySets.parse(
+                "validation=true,false reset=NONE,ROLLBACK,FULL,LAZY statementCache=256,0")
+            : StudySets.parse(
+                "validation=true,false reset=NONE statementCache=256",
+                "validation=true reset=NONE statementCache=0",
+                "validation=true reset=ROLLBACK,FULL,LAZY statementCache=256");
+    for (String pool : pools) {
+      for (Map<String, String> each : settings) {
+        RunResult result = jmh.protocol(S4OneUse.class, with(each, SUBJECT, pool));
+        Map<String, Double> parts = JmhRuns.secondary(result);
+        parts.keySet().retainAll(S4Reading.PARTS);
+        Map<String, String> use = with(JmhRuns.parameters(result), PART, ONE_USE);
+        keep(use, S4Reading.oneUse(parts) / MICROS);
+        count(use, parts);
+      }
     }
   }
 
   /** Round trips do not depend on the statement cache. */
-  private void countedUses() {
-    jmh.count(S4OneUse.class, Map.of(SUBJECT, pools(), RESET, RESETS))
-        .forEach((parameters, counts) -> count(use(parameters), counts));
+  private void countUses() {
+    for (String pool : pools) {
+      for (Map<String, String> set : StudySets.parse("reset=NONE,ROLLBACK,FULL,LAZY")) {
+        count(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
+      }
+    }
   }
 
-  private static Map<String, String> use(Map<String, String> parameters) {
-    Map<String, String> use = new TreeMap<>(parameters);
-    use.put(PART, ONE_USE);
-    return use;
+  private static Map<String, String> with(Map<String, String> set, String name, String value) {
+    Map<String, String> more = new TreeMap<>(set);
+    more.put(name, value);
+    return more;
   }
 
   @Override

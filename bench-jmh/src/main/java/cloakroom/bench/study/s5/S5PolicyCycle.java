@@ -4,6 +4,7 @@ import cloakroom.app.Page;
 import cloakroom.app.PageLoad;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
+import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
@@ -48,6 +49,19 @@ import org.openjdk.jmh.annotations.TearDown;
  * the time.
  */
 public class S5PolicyCycle extends StudyState {
+  private static final String[] BRIEF = {
+    "policy=sticky,release-in-memory threshold=10,200 store=ps-txn-classic",
+    "policy=release-in-memory threshold=10 store=memory"
+  };
+
+  public static final StudySets SETS =
+      StudySets.of(BRIEF)
+          .full(
+              BRIEF[0],
+              BRIEF[1],
+              "policy=sticky,release-in-memory threshold=10,200 store=ps-txn",
+              "policy=release-passivate threshold=10,200 store=ps-txn-classic,ps-txn,memory");
+
   private static final int SESSIONS = 80;
 
   /** A connection for each session, and some for snapshots. */

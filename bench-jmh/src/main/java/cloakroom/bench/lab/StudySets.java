@@ -1,0 +1,66 @@
+package cloakroom.bench.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Sets of parameters that a study runs. A set has one value for each parameter that it names; a
+ * parameter that it does not name has the value in the benchmark's annotation.
+ *
+ * @param brief sets of the short form
+ * @param full sets of the long form
+ * @param once values of the sets whose steady state and counts are measured after the rounds
+ */
+public record StudySets(
+    List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {
+
+  /** Sets that both forms run. */
+  public static StudySets of(String... texts) {
+    return of(parse(texts), parse(texts));
+  }
+
+  /** Sets of both forms; all of them are measured after the rounds, too. */
+  public static StudySets of(List<Map<String, String>> brief, List<Map<String, String>> full) {
+    return new StudySets(brief, full, Map.of());
+  }
+
+  /** The same with other sets of the long form. */
+  public StudySets full(String... texts) {
+    return new StudySets(brief, parse(texts), once);
+  }
+
+  /** The same with only those sets measured after the rounds that have these values. */
+  public StudySets once(String text) {
+    return new StudySets(brief, full, parse(text).get(0));
+  }
+
+  /** Parses texts such as "pool=COLD,FILLED work=0": every combination of a text's values. */
+  public static List<Map<String, String>> parse(String... texts) {
+    return Stream.of(texts).flatMap(text -> combinations(text).stream()).toList();
+  }
+
+  private static List<Map<String, String>> combinations(String text) {
+    List<Map<String, String>> sets = List.of(Map.of());
+    for (String parameter : text.split(" ", -1)) {
+      String[] parts = parameter.split("=", -1);
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> set : sets) {
+        for (String value : parts[1].split(",", -1)) {
+          Map<String, String> one = new TreeMap<>(set);
+          one.put(parts[0], value);
+          longer.add(one);
+        }
+      }
+      sets = longer;
+    }
+    return sets;
+  }
+
+  /** Returns the sets of a form. */
+  public List<Map<String, String>> of(boolean longForm) {
+    return longForm ? full : brief;
+  }
+}
