@@ -10,8 +10,8 @@ import cloakroom.bench.lab.StudiesRun;
 import cloakroom.bench.lab.StudiesRun.StudiesResult;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
-import cloakroom.bench.report.OtherRun;
 import cloakroom.bench.report.ResultFiles;
+import cloakroom.bench.report.StudiesFile;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
 import cloakroom.contract.Installed;
@@ -95,8 +95,8 @@ final class StudiesCommand implements Callable<Integer> {
   }
 
   /** The runs whose ratios are to stand beside those of this one. */
-  private List<OtherRun> others() {
-    return beside.stream().map(OtherRun::read).toList();
+  private List<StudiesFile> others() {
+    return beside.stream().map(StudiesFile::read).toList();
   }
 
   private List<Experiment> experiments() {

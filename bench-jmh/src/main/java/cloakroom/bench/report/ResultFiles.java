@@ -31,15 +31,15 @@ public final class ResultFiles {
    * page; gives back what a console shows.
    */
   public static String write(
-      Path folder, StudiesResult result, List<OtherRun> others, Collection<RunResult> jmh) {
-    String data = ResultJson.of(result);
+      Path folder, StudiesResult result, List<StudiesFile> others, Collection<RunResult> jmh) {
+    StudiesFile data = StudiesFile.of(result);
     Replacement.write(
         folder,
         Map.of(
             DATA,
-            data,
+            data.print(),
             PAGE,
-            HtmlRenderer.print(StudiesDocument.of(result, OtherRun.of(data), others)),
+            HtmlRenderer.print(StudiesDocument.of(result, data, others)),
             JMH,
             ofJmh(jmh)));
     return ConsoleRenderer.print(StudiesDocument.brief(result));

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,14 +38,14 @@ final class StudiesDocument {
    * @param own what another run would know of this one
    * @param others runs whose ratios stand beside those of this one
    */
-  static Document of(StudiesResult result, OtherRun own, List<OtherRun> others) {
+  static Document of(StudiesResult result, StudiesFile own, List<StudiesFile> others) {
     Blocks blocks = alarms(result);
     Blocks first = new Blocks();
     StudyChart.ofRatios(result.studies(), others).ifPresent(first::chart);
     overview(result.studies(), others, false).list().forEach(first::add);
     blocks.section("overview", "Published and measured", first);
-    List<OtherRun> runs =
-        Stream.concat(Stream.of(own), others.stream()).sorted(OtherRun.BY_DISTANCE).toList();
+    List<StudiesFile> runs =
+        Stream.concat(Stream.of(own), others.stream()).sorted(StudiesFile.BY_DISTANCE).toList();
     result.studies().forEach(study -> section(blocks, study, runs));
     Table words = Table.of("word", ">meaning");
     Resources.rows("cloakroom/bench/report/words.txt").forEach(pair -> words.row(Cell.all(pair)));
@@ -60,7 +61,7 @@ final class StudiesDocument {
   static Document brief(StudiesResult result) {
     List<String> lines = new ArrayList<>();
     for (StudyResult study : result.studies()) {
-      Stream.concat(readings(study).stream(), study.gaps().stream().map(Gap::sentence))
+      Stream.concat(StudyCurves.readings(study).stream(), study.gaps().stream().map(Gap::sentence))
           .forEach(line -> lines.add(study.card().id() + ": " + line));
     }
     Blocks overview = overview(result.studies(), List.of(), true);
@@ -94,9 +95,10 @@ final class StudiesDocument {
    *
    * @param brief without the studies' titles and without what is missing
    */
-  private static Blocks overview(List<StudyResult> studies, List<OtherRun> others, boolean brief) {
+  private static Blocks overview(
+      List<StudyResult> studies, List<StudiesFile> others, boolean brief) {
     List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#ours"));
-    others.forEach(other -> columns.add("#" + other.name()));
+    others.forEach(other -> columns.add("#" + other.label()));
     columns.add("verdict");
     Table table = Table.of(columns.toArray(String[]::new));
     for (StudyResult study : studies) {
@@ -150,12 +152,7 @@ final class StudiesDocument {
     };
   }
 
-  /** Sentences on what a study's figures show beyond its ratios; every report says them. */
-  static List<String> readings(StudyResult study) {
-    return Stream.concat(StudyCurves.of(study).words().stream(), study.remarks().stream()).toList();
-  }
-
-  private static void section(Blocks blocks, StudyResult study, List<OtherRun> runs) {
+  private static void section(Blocks blocks, StudyResult study, List<StudiesFile> runs) {
     String id = study.card().id();
     List<Block.Item> said = new ArrayList<>();
     said.add(new Block.Item("Asked", Tone.PLAIN, study.card().question()));
@@ -165,7 +162,7 @@ final class StudiesDocument {
     }
     List<String> along =
         study.ratios().stream()
-            .flatMap(each -> OtherRun.along(runs, id, each.ratio().name()).stream())
+            .flatMap(each -> StudiesFile.along(runs, id, each.ratio().name()).stream())
             .toList();
     if (!along.isEmpty()) {
       said.add(new Block.Item("Distance", Tone.PLAIN, String.join("; ", along) + "."));
@@ -173,19 +170,18 @@ final class StudiesDocument {
     Blocks parts = new Blocks().add(new Block.Bullets(said));
     study.gaps().forEach(gap -> parts.say(Tone.SOFT, gap.sentence()));
     StudyChart.of(study).ifPresent(parts::chart);
-    Labels labels = Labels.of(study);
     parts
-        .list(readings(study))
+        .list(StudyCurves.readings(study))
         .fold(
             "Times, and what was counted beside them: means of the rounds, counts of one run",
             true,
-            counts(study, labels))
+            counts(study))
         .fold(
             "What the author's client took beside the published times",
             false,
             processor(study.card()))
-        .fold("One operation in the steady state", true, operations(study, labels))
-        .fold("Times of all rounds", false, times(study, labels));
+        .fold("One operation in the steady state", true, operations(study))
+        .fold("Times of all rounds", false, times(study));
     blocks.section(id, id + " " + study.card().title(), parts);
   }
 
@@ -218,48 +214,47 @@ final class StudiesDocument {
     return words + (rest.isEmpty() ? "." : "; of the others " + rest + ".");
   }
 
-  /** The time, and what was counted; a figure that is 0 everywhere was not counted. */
-  private static Table counts(StudyResult study, Labels labels) {
-    Set<String> names = new TreeSet<>();
+  /**
+   * Table with a row for each point that has cells.
+   *
+   * @param columns names of the columns after that of the point
+   */
+  private static Table table(
+      StudyResult study, List<String> columns, Function<Point, List<Cell>> cells) {
+    Labels labels = Labels.of(study);
+    Table table = Table.of(Stream.concat(Stream.of(""), columns.stream()).toArray(String[]::new));
     for (Point point : study.points()) {
-      point.counts().entrySet().stream()
-          .filter(count -> count.getValue() != 0)
-          .forEach(count -> names.add(count.getKey()));
-    }
-    List<String> columns = new ArrayList<>(List.of("", "#ms"));
-    names.forEach(name -> columns.add("#" + spaced(name)));
-    Table table = Table.of(columns.toArray(String[]::new));
-    for (Point point : study.points()) {
-      if (!names.isEmpty() && !point.counts().isEmpty()) {
-        List<Double> figures = new ArrayList<>(List.of(point.mean()));
-        names.forEach(name -> figures.add(point.counts().getOrDefault(name, Double.NaN)));
-        table.row(Cell.of(labels.all(point)), figures, StudiesDocument::figure);
+      List<Cell> row = cells.apply(point);
+      if (!row.isEmpty()) {
+        table.row(Cell.of(labels.all(point)), row, cell -> cell);
       }
     }
     return table;
   }
 
-  /** Of each published time the processor time of the client. */
-  private static Table processor(StudyCard card) {
-    Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
-    new TreeMap<>(card.processor())
-        .forEach(
-            (series, used) ->
-                new TreeMap<>(used)
-                    .forEach(
-                        (x, times) -> {
-                          double real = card.published().get(series).get(x);
-                          double both = times.get(0) + times.get(1);
-                          table.row(
-                              Cell.of(series + ", " + Rounded.number(x)),
-                              List.of(real, times.get(0), times.get(1), both / real),
-                              StudiesDocument::figure);
-                        }));
-    return table;
+  private static List<Cell> cells(Double... values) {
+    return Stream.of(values).map(value -> Cell.of(Rounded.number(value))).toList();
   }
 
-  private static Cell figure(double value) {
-    return Cell.of(Rounded.number(value));
+  /** The time and the counts of one run; a count that is 0 at all points was not counted. */
+  private static Table counts(StudyResult study) {
+    Set<String> names = new TreeSet<>();
+    study.points().forEach(point -> names.addAll(point.counts().keySet()));
+    names.removeIf(
+        name -> study.points().stream().allMatch(p -> p.counts().getOrDefault(name, 0.0) == 0));
+    List<String> columns = new ArrayList<>(List.of("#ms"));
+    names.forEach(name -> columns.add("#" + spaced(name)));
+    return table(
+        study,
+        columns,
+        point ->
+            names.isEmpty() || point.counts().isEmpty()
+                ? List.of()
+                : cells(
+                    Stream.concat(
+                            Stream.of(point.mean()),
+                            names.stream().map(n -> point.counts().getOrDefault(n, Double.NaN)))
+                        .toArray(Double[]::new)));
   }
 
   /** roundTrips becomes "round trips". */
@@ -267,26 +262,47 @@ final class StudiesDocument {
     return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
-  private static Table operations(StudyResult study, Labels labels) {
-    Table table = Table.of("", "#µs", "#± 99.9 %", "#bytes");
-    for (Point point : study.points()) {
-      Cell name = Cell.of(labels.all(point));
-      point
-          .operation()
-          .map(cost -> List.of(cost.micros(), cost.error(), cost.bytes()))
-          .ifPresent(cost -> table.row(name, cost, StudiesDocument::figure));
-    }
-    return table;
+  private static Table operations(StudyResult study) {
+    return table(
+        study,
+        List.of("#µs", "#± 99.9 %", "#bytes"),
+        point ->
+            point
+                .operation()
+                .map(cost -> cells(cost.micros(), cost.error(), cost.bytes()))
+                .orElse(List.of()));
   }
 
-  private static Table times(StudyResult study, Labels labels) {
-    Table table = Table.of("", "#mean, ms", "#rounds, ms");
-    for (Point point : study.points()) {
-      if (!point.millis().isEmpty()) {
-        List<String> rounds = point.millis().stream().map(Rounded::number).toList();
-        table.row(
-            Cell.of(labels.all(point)), figure(point.mean()), Cell.of(String.join("  ", rounds)));
-      }
+  private static Table times(StudyResult study) {
+    return table(
+        study,
+        List.of("#mean, ms", "#rounds, ms"),
+        point ->
+            point.millis().isEmpty()
+                ? List.of()
+                : Cell.all(
+                    List.of(
+                        Rounded.number(point.mean()),
+                        point.millis().stream()
+                            .map(Rounded::number)
+                            .collect(Collectors.joining("  ")))));
+  }
+
+  /** Of each published time the processor time of the client. */
+  private static Table processor(StudyCard card) {
+    Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
+    for (String series : new TreeSet<>(card.processor().keySet())) {
+      new TreeMap<>(card.processor().get(series))
+          .forEach(
+              (x, times) -> {
+                double real = card.published().get(series).get(x);
+                double user = times.get(0);
+                double sys = times.get(1);
+                table.row(
+                    Cell.of(series + ", " + Rounded.number(x)),
+                    cells(real, user, sys, (user + sys) / real),
+                    cell -> cell);
+              });
     }
     return table;
   }

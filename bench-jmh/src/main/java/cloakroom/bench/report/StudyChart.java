@@ -44,11 +44,11 @@ final class StudyChart {
   }
 
   /** Every ratio on one axis, with its interval; nothing if there is none. */
-  static Optional<Chart> ofRatios(List<StudyResult> studies, List<OtherRun> others) {
+  static Optional<Chart> ofRatios(List<StudyResult> studies, List<StudiesFile> others) {
     List<String> names = new ArrayList<>();
     List<double[]> published = new ArrayList<>();
     List<double[]> ours = new ArrayList<>();
-    Map<OtherRun, List<double[]>> theirs = new LinkedHashMap<>();
+    Map<StudiesFile, List<double[]>> theirs = new LinkedHashMap<>();
     others.forEach(other -> theirs.put(other, new ArrayList<>()));
     for (StudyResult study : studies) {
       String id = study.card().id();
@@ -70,7 +70,7 @@ final class StudyChart {
     lines.add(new Line("published", 0, GREY, 0, true, false, published));
     lines.add(new Line("ours", 0, BAR_HUE, 0, false, false, ours));
     theirs.forEach(
-        (run, dots) -> lines.add(new Line(run.name(), 0, lines.size(), 0, false, false, dots)));
+        (run, dots) -> lines.add(new Line(run.label(), 0, lines.size(), 0, false, false, dots)));
     return Optional.of(
         new Chart(
             "ratios",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -59,8 +60,13 @@ record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
     return new SizeCurve(label, points, byFactors);
   }
 
+  /** Returns sentences on what a study shows in addition to its ratios; every report has them. */
+  static List<String> readings(StudyResult study) {
+    return Stream.concat(of(study).words().stream(), study.remarks().stream()).toList();
+  }
+
   /** A line on each curve of which a slope or a knee is known, the published ones last. */
-  List<String> words() {
+  private List<String> words() {
     List<String> words = new ArrayList<>();
     ours.forEach(curve -> say(words, curve, curve.label()));
     published.forEach(curve -> say(words, curve, publishedLabel(curve)));
