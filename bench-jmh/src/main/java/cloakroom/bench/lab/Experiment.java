@@ -142,9 +142,21 @@ public abstract class Experiment implements AutoCloseable {
     return points;
   }
 
-  /** What the rounds up to now have found. */
-  public StudyResult result() {
-    return StudyResult.of(card, points(), gaps);
+  /** Returns sentences on what the points show in addition to the ratios. */
+  protected List<String> reading() {
+    return List.of();
+  }
+
+  /**
+   * Returns the results up to now.
+   *
+   * @param more further sentences
+   * @param seconds time that the study took
+   */
+  public final StudyResult result(List<String> more, double seconds) {
+    List<String> remarks = new ArrayList<>(reading());
+    remarks.addAll(more);
+    return StudyResult.of(card, points(), gaps, remarks, seconds);
   }
 
   /** What JMH measured, for its own result file; nothing if JMH did not measure. */

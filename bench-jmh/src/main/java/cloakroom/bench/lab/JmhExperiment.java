@@ -2,7 +2,6 @@ package cloakroom.bench.lab;
 
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Operation;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.machine.Pinning;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,11 +58,6 @@ public class JmhExperiment extends Experiment {
     return all;
   }
 
-  /** Returns sentences on what the points show in addition to the ratios. */
-  protected List<String> reading(List<Point> points) {
-    return List.of();
-  }
-
   @Override
   public int begin(Plan plan) {
     possible = possible(sets.of(plan.full()));
@@ -72,11 +66,6 @@ public class JmhExperiment extends Experiment {
         plan.operations()
             && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION));
     return possible.isEmpty() ? 0 : plan.rounds();
-  }
-
-  @Override
-  public StudyResult result() {
-    return super.result().saying(reading(points()));
   }
 
   @Override

@@ -22,6 +22,8 @@ public final class StudiesRun {
   private static final int MIN_ROUNDS = 3;
 
   private static final int MINUTE = 60;
+  private static final Gap CUT_SHORT =
+      new Gap("cut short", "", "only its complete rounds are here");
 
   private final List<Running> all;
   private final Environment environment;
@@ -69,7 +71,9 @@ public final class StudiesRun {
       problem("the run was cut short after " + whole + " of " + all.size() + " studies");
     }
     List<StudyResult> results =
-        all.stream().map(study -> study.result.lasting(study.seconds)).toList();
+        all.stream()
+            .map(study -> study.experiment.result(study.meanwhile.words(), study.seconds))
+            .toList();
     return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
   }
 
@@ -114,7 +118,7 @@ public final class StudiesRun {
     private int rounds;
     private double seconds;
     private boolean whole;
-    private StudyResult result;
+    private boolean ended;
 
     Running(Experiment experiment, OtherWork meanwhile) {
       this.experiment = experiment;
@@ -136,20 +140,17 @@ public final class StudiesRun {
     void finish() {
       print("after the rounds");
       run(experiment::finish);
-      if (result == null) {
-        whole = true;
-        end(experiment.result());
-      }
+      whole = !ended;
+      end();
       stepsDone++;
     }
 
     /** Runs a step unless the study has ended; a failure or an interrupt ends it. */
     private void run(Step step) {
-      if (result != null) {
-        return;
+      if (!ended && endRequest.raised()) {
+        fail(CUT_SHORT);
       }
-      if (endRequest.raised()) {
-        end(experiment.result().without(cutShort()));
+      if (ended) {
         return;
       }
       long from = System.nanoTime();
@@ -157,7 +158,7 @@ public final class StudiesRun {
       try {
         step.run();
       } catch (Exception e) {
-        end(experiment.result().without(fault(e)));
+        fail(endRequest.explainsFailure() ? CUT_SHORT : fault(e));
       } finally {
         over.run();
         seconds += (System.nanoTime() - from) / 1e9;
@@ -166,7 +167,7 @@ public final class StudiesRun {
 
     /** Prints the study, its step and the time left, unless the study has ended. */
     private void print(String step) {
-      if (result == null && !endRequest.raised()) {
+      if (!ended && !endRequest.raised()) {
         StudyCard card = experiment.card;
         console.println(
             "[%d/%d] %s %s: %s%s"
@@ -175,24 +176,24 @@ public final class StudiesRun {
       }
     }
 
-    private void end(StudyResult found) {
-      result = found.saying(meanwhile.words());
-      jmh.addAll(experiment.jmhResults());
-      experiment.close();
+    private void fail(Gap gap) {
+      experiment.gaps.add(gap);
+      end();
+    }
+
+    private void end() {
+      if (!ended) {
+        ended = true;
+        jmh.addAll(experiment.jmhResults());
+        experiment.close();
+      }
     }
 
     private Gap fault(Exception e) {
-      if (endRequest.explainsFailure()) {
-        return cutShort();
-      }
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : OneLine.of(e);
       StudyCard card = experiment.card;
       problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
       return new Gap("failed", "", reason);
-    }
-
-    private Gap cutShort() {
-      return new Gap("cut short", "", "only its complete rounds are here");
     }
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 
 /**
  * What came out of one study.
@@ -24,21 +23,16 @@ public record StudyResult(
     List<Gap> gaps,
     List<String> remarks,
     double seconds) {
-  /** Points with the card's ratios as far as both sides were measured; without remarks. */
-  public static StudyResult of(StudyCard card, List<Point> points, List<Gap> gaps) {
+  /** Result with the card's ratios as far as both sides were measured. */
+  public static StudyResult of(
+      StudyCard card, List<Point> points, List<Gap> gaps, List<String> remarks, double seconds) {
     List<MeasuredRatio> ratios = new ArrayList<>();
     for (StudyCard.Ratio ratio : card.ratios()) {
       with(points, ratio.above())
           .flatMap(above -> with(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
           .ifPresent(interval -> ratios.add(MeasuredRatio.of(ratio, interval)));
     }
-    return of(card, points, ratios, gaps);
-  }
-
-  /** Points and ratios; without remarks. */
-  public static StudyResult of(
-      StudyCard card, List<Point> points, List<MeasuredRatio> ratios, List<Gap> gaps) {
-    return new StudyResult(card, points, ratios, List.copyOf(gaps), List.of(), 0);
+    return new StudyResult(card, points, ratios, List.copyOf(gaps), remarks, seconds);
   }
 
   public static Optional<Point> with(List<Point> points, Map<String, String> wanted) {
@@ -118,22 +112,6 @@ public record StudyResult(
           ? Difference.undecided(interval.rounds(), more().getAsInt(), "round", "")
           : verdict.words();
     }
-  }
-
-  /** The same, with more sentences on what it saw. */
-  public StudyResult saying(List<String> sentences) {
-    List<String> all = Stream.concat(remarks.stream(), sentences.stream()).toList();
-    return new StudyResult(card, points, ratios, gaps, all, seconds);
-  }
-
-  StudyResult lasting(double time) {
-    return new StudyResult(card, points, ratios, gaps, remarks, time);
-  }
-
-  /** The same, with one more thing that was not measured. */
-  public StudyResult without(Gap gap) {
-    List<Gap> all = Stream.concat(gaps.stream(), Stream.of(gap)).toList();
-    return new StudyResult(card, points, ratios, all, remarks, seconds);
   }
 
   /**

@@ -108,11 +108,6 @@ public abstract class StudyState {
     }
   }
 
-  /** What has passed to the database so far, if that is counted. */
-  protected final LinkCounts passed() {
-    return counted.total();
-  }
-
   protected final void startCounting() {
     if (counted != null) {
       openBefore = counted.open();

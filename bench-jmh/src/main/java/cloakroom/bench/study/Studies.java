@@ -4,7 +4,6 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -43,7 +42,7 @@ public final class Studies {
       case "S1a" ->
           new JmhExperiment(card, S1aConnectionPooling.class, pools.on(S1aConnectionPooling.SETS)) {
             @Override
-            protected List<String> reading(List<Point> points) {
+            protected List<String> reading() {
               return List.of(S1aConnectionPooling.TWIN);
             }
           };
@@ -64,8 +63,8 @@ public final class Studies {
       case "S3" ->
           new JmhExperiment(card, S3DriverPool.class, pools.on(S3DriverPool.SETS)) {
             @Override
-            protected List<String> reading(List<Point> points) {
-              return S3DriverPool.reading(points);
+            protected List<String> reading() {
+              return S3DriverPool.reading(points());
             }
           };
       case "S3b" -> new S3bJoiningBackend(card);

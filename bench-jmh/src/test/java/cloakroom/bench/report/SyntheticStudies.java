@@ -84,7 +84,7 @@ final class SyntheticStudies {
       points.add(
           new Point(set, Double.NaN, List.of(), Map.of("roundTrips", trips), Optional.empty()));
     }
-    return StudyResult.of(card("S1h"), points, List.of());
+    return StudyResult.of(card("S1h"), points, List.of(), List.of(), 0);
   }
 
   /** Names that contain markup. */
@@ -103,7 +103,9 @@ final class SyntheticStudies {
     return StudyResult.of(
         card,
         List.of(point(ratio.above(), 0, 1, 3), point(ratio.below(), 0, 2, 3)),
-        List.of(Gap.absent("", HOSTILE)));
+        List.of(Gap.absent("", HOSTILE)),
+        List.of(),
+        0);
   }
 
   private static StudyResult study(String id, int rounds, Times... all) {
@@ -114,7 +116,7 @@ final class SyntheticStudies {
         points.add(point(set, x, times.millis.applyAsDouble(x), rounds));
       }
     }
-    return StudyResult.of(card(id), points, List.of());
+    return StudyResult.of(card(id), points, List.of(), List.of(), 0);
   }
 
   /** Point whose rounds vary by 2 %, in an order that its parameters decide. */
@@ -131,7 +133,7 @@ final class SyntheticStudies {
   }
 
   private static StudyResult absent(String id, String why) {
-    return StudyResult.of(card(id), List.of(), List.of(Gap.absent("", why)));
+    return StudyResult.of(card(id), List.of(), List.of(Gap.absent("", why)), List.of(), 0);
   }
 
   private static StudyCard card(String id) {

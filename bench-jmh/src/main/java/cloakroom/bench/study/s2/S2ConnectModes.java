@@ -5,7 +5,6 @@ import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhExperiment;
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.lab.StudyState;
 import cloakroom.bench.machine.OracleAccount;
@@ -106,8 +105,8 @@ public class S2ConnectModes extends StudyState {
       }
 
       @Override
-      protected List<String> reading(List<Point> points) {
-        return ConnectReading.of(card, points);
+      protected List<String> reading() {
+        return ConnectReading.of(card, points());
       }
     };
   }

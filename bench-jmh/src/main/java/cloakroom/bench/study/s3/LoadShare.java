@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
-import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A pool under load and where its statements go: as many threads as connections, each of which
@@ -160,7 +160,8 @@ final class LoadShare implements AutoCloseable {
    * Several database servers behind one DataSource: new connections go to them in turn. One that
    * joins gets its turn with the next new connection; connections that exist stay where they are.
    */
-  static final class Backends extends AbstractDataSource {
+  @SuppressWarnings("serial") // never serialized
+  static final class Backends extends PGSimpleDataSource {
     private final List<Database> members = new CopyOnWriteArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
 
@@ -182,16 +183,6 @@ final class LoadShare implements AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
       return members.get(Math.floorMod(turn.getAndIncrement(), members.size())).connect();
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-      return getConnection();
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) {
-      // connections have their own limits
     }
   }
 }

@@ -2,7 +2,6 @@ package cloakroom.bench.study.s3;
 
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudyResult.Point;
 import cloakroom.database.EnvironmentException;
@@ -72,7 +71,7 @@ public final class S3bJoiningBackend extends Experiment {
   }
 
   @Override
-  public StudyResult result() {
+  protected List<String> reading() {
     List<String> words = new ArrayList<>();
     for (Point point : points()) {
       if (!point.millis().isEmpty()) {
@@ -96,7 +95,7 @@ public final class S3bJoiningBackend extends Experiment {
     if (scaledDown && rounds > 0) {
       words.add("lifetimes are scaled down: --full runs 10 s and 60 s");
     }
-    return super.result().saying(words);
+    return words;
   }
 
   @Override

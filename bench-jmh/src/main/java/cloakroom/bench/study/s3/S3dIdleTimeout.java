@@ -5,7 +5,6 @@ import cloakroom.bench.lab.CountedDatabase;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.PoolStudy;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -74,8 +73,8 @@ public final class S3dIdleTimeout extends Experiment {
   }
 
   @Override
-  public StudyResult result() {
-    return super.result().saying(points().isEmpty() ? List.of() : List.of(OTHERWISE));
+  protected List<String> reading() {
+    return points().isEmpty() ? List.of() : List.of(OTHERWISE);
   }
 
   /** A connection that was used and given back, alone in its pool. */

@@ -5,7 +5,6 @@ import static cloakroom.bench.study.s4.S4ReuseAgainstBorrow.COMPARED;
 import cloakroom.bench.lab.Experiment;
 import cloakroom.bench.lab.JmhRuns;
 import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
 import cloakroom.bench.lab.StudyResult.Gap;
 import cloakroom.bench.lab.StudySets;
 import cloakroom.bench.study.s4.BorrowState.Reset;
@@ -185,7 +184,7 @@ public final class S4Run extends Experiment {
   }
 
   @Override
-  public StudyResult result() {
-    return super.result().saying(S4Reading.of(points()));
+  protected List<String> reading() {
+    return S4Reading.of(points());
   }
 }
