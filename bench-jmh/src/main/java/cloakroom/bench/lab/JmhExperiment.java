@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 
@@ -56,6 +58,31 @@ public class JmhExperiment extends Experiment {
   /** Returns the sets that can run here; adds a gap for the others. */
   protected List<Map<String, String>> possible(List<Map<String, String>> all) {
     return all;
+  }
+
+  /**
+   * Returns the sets without those that have an absent value; adds a gap for each reason.
+   *
+   * @param absent values of parameters that cannot run here, each with the reason
+   */
+  protected final List<Map<String, String>> without(
+      Map<Map.Entry<String, String>, String> absent, List<Map<String, String>> all) {
+    absent.entrySet().stream()
+        .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getValue,
+                TreeMap::new,
+                Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
+        .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
+    return all.stream()
+        .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
+        .toList();
+  }
+
+  /** A number or a boolean needs the name of its parameter. */
+  private static String label(Map.Entry<String, String> value) {
+    return value.getValue().matches("\\d+|true") ? value.toString() : value.getValue();
   }
 
   @Override

@@ -50,7 +50,7 @@ public record StudyCard(
     }
   }
 
-  /** The same with other ratios. */
+  /** Returns a copy with other ratios. */
   public StudyCard with(List<Ratio> others) {
     return new StudyCard(id, title, question, chart, others, published, why, processor);
   }

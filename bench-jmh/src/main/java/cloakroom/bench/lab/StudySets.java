@@ -27,12 +27,12 @@ public record StudySets(
     return new StudySets(brief, full, Map.of());
   }
 
-  /** The same with other sets of the long form. */
+  /** Returns a copy with other sets of the long form. */
   public StudySets full(String... texts) {
     return new StudySets(brief, parse(texts), once);
   }
 
-  /** The same with only those sets measured after the rounds that have these values. */
+  /** Returns a copy that measures only the sets with these values after the rounds. */
   public StudySets once(String text) {
     return new StudySets(brief, full, parse(text).get(0));
   }

@@ -288,7 +288,7 @@ final class StudiesDocument {
                             .collect(Collectors.joining("  ")))));
   }
 
-  /** Of each published time the processor time of the client. */
+  /** Table of the client's processor time for each published time. */
   private static Table processor(StudyCard card) {
     Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
     for (String series : new TreeSet<>(card.processor().keySet())) {

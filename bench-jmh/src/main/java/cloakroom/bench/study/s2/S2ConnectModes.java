@@ -19,7 +19,6 @@ import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -89,19 +87,8 @@ public class S2ConnectModes extends StudyState {
     return new JmhExperiment(card, S2ConnectModes.class, SETS) {
       @Override
       protected List<Map<String, String>> possible(List<Map<String, String>> all) {
-        Map<Map.Entry<String, String>, String> absent = absent();
-        absent.entrySet().stream()
-            .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
-            .collect(
-                Collectors.groupingBy(
-                    Map.Entry::getValue,
-                    LinkedHashMap::new,
-                    Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
-            .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
         gaps.addAll(unseen(BenchDatabase.named()));
-        return all.stream()
-            .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
-            .toList();
+        return without(absent(), all);
       }
 
       @Override
@@ -242,12 +229,6 @@ public class S2ConnectModes extends StudyState {
       absent.put(Map.entry("listeners", "2"), ConnectMode.Points.FURTHER_ABSENT);
     }
     return absent;
-  }
-
-  private static String label(Map.Entry<String, String> value) {
-    return value.getKey().equals("mode")
-        ? value.getValue()
-        : value.getKey() + " " + value.getValue();
   }
 
   /** What of the servers' work cannot be seen. */
