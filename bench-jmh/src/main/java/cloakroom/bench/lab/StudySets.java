@@ -44,11 +44,11 @@ public record StudySets(
 
   private static List<Map<String, String>> combinations(String text) {
     List<Map<String, String>> sets = List.of(Map.of());
-    for (String parameter : text.split(" ")) {
-      String[] parts = parameter.split("=");
+    for (String parameter : text.split(" ", -1)) {
+      String[] parts = parameter.split("=", -1);
       List<Map<String, String>> longer = new ArrayList<>();
       for (Map<String, String> set : sets) {
-        for (String value : parts[1].split(",")) {
+        for (String value : parts[1].split(",", -1)) {
           Map<String, String> one = new TreeMap<>(set);
           one.put(parts[0], value);
           longer.add(one);

@@ -26,7 +26,7 @@ class StudyRowsIT {
 
   private JsonNode rows(Map<String, String> environment, String benchmark, String... parameters)
       throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(benchmark.split(" ")));
+    List<String> arguments = new ArrayList<>(List.of(benchmark.split(" ", -1)));
     for (String parameter : parameters) {
       arguments.addAll(List.of("-p", parameter));
     }

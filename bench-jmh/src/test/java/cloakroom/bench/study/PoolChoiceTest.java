@@ -1,7 +1,6 @@
 package cloakroom.bench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.lab.StudyCard;
 import cloakroom.bench.lab.StudyCard.Ratio;
@@ -53,12 +52,5 @@ final class PoolChoiceTest {
   @Test
   void studyThatIsNotAboutPools_staysAsItIs() {
     assertThat(PoolChoice.of(List.of("agroal")).on(FETCH)).isEqualTo(FETCH);
-  }
-
-  @Test
-  void unknownPool_isAnsweredWithTheChoices() {
-    assertThatThrownBy(() -> PoolChoice.of(List.of("hikari", "proxool")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("unknown pool 'proxool': choose one of unpooled, hikari, ucp");
   }
 }
