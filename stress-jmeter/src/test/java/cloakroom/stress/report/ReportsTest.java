@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.stress.files.CountedFile;
+import cloakroom.stress.measure.Capacity;
 import cloakroom.stress.measure.DatabaseCost;
 import cloakroom.stress.measure.Metric;
 import cloakroom.stress.measure.Metrics;
@@ -247,7 +248,8 @@ final class ReportsTest extends PrintedRun {
     Path counters = folder.resolve("trials/01-sticky/counters.json");
     String text = Files.readString(counters);
     Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
-    Reports.write(folder);
+    RunSummary summary = Reports.write(folder);
+    assertThat(Capacity.flaw(summary.trials().get(0))).as("may be the database").isEmpty();
     assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
     assertThat(text("report.html"))
         .contains(
