@@ -127,18 +127,12 @@ public record Capacity(String of, List<Step> steps) {
         .findFirst();
   }
 
-  /** Why nothing may be concluded from a trial; empty if it may. */
+  /** Returns why nothing may be concluded from a trial; empty if it may. */
   public static Optional<String> flaw(TrialSummary trial) {
     if (trial.cutShort()) {
       return Optional.of("it was cut short");
     }
-    if (!trial.audit().failed().isEmpty()) {
-      return Optional.of("the counters do not agree");
-    }
-    if (trial.generator().bound()) {
-      return Optional.of("the load generator was the bottleneck: " + trial.generator().reason());
-    }
-    return Optional.of("other work took too much of the machine").filter(d -> trial.disturbed());
+    return trial.audit().consistent() ? trial.noise() : Optional.of("the counters do not agree");
   }
 
   /** The step that is to be taken next; none when the search is over. */

@@ -6,15 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import cloakroom.stress.folder.CountedFile;
+import cloakroom.stress.judge.Capacity;
 import cloakroom.stress.folder.DatabaseCost;
-import cloakroom.stress.folder.Variant;
-import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
 import cloakroom.stress.judge.SyntheticTrial;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -247,7 +248,8 @@ final class ReportsTest extends PrintedRun {
     Path counters = folder.resolve("trials/01-sticky/counters.json");
     String text = Files.readString(counters);
     Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
-    Reports.write(folder);
+    RunSummary summary = Reports.write(folder);
+    assertThat(Capacity.flaw(summary.trials().get(0))).as("may be the database").isEmpty();
     assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
     assertThat(text("report.html"))
         .contains(
