@@ -53,6 +53,6 @@ final class PoolChoiceTest {
   void unknownPool_isAnsweredWithTheChoices() {
     assertThatThrownBy(() -> PoolChoice.of(List.of("hikari", "proxool")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("unknown pool 'proxool': choose one of unpooled, hikari, ucp");
+        .hasMessageContaining("pool proxool: must be one of unpooled, hikari, ucp");
   }
 }
