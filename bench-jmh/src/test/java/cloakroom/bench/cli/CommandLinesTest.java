@@ -36,8 +36,7 @@ final class CommandLinesTest {
       delimiter = '|',
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
-        "studies --pools proxool          | unknown pool 'proxool': choose one of unpooled, hikari,"
-            + " ucp",
+        "studies --pools proxool          | pool proxool: must be one of unpooled,",
         "studies --beside no.json         | no.json cannot be read as a studies.json",
         "studies --fast                   | '--fast'; choose from --",
         "studies --stduy S1b              | '--stduy'; did you mean --study?",

@@ -1,2 +1,2 @@
-/** Options of the load and of a run, beside those of the tier, and the values that they have. */
+/** Options of the load and of a run, in addition to those of the tier, and their values. */
 package cloakroom.stress.options;

@@ -53,7 +53,7 @@ public final class AdviseCommand extends AskedSystem {
       "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
 
-  /** What may be set instead: where connections and state are between requests. */
+  /** Settings to try, by name: other places of connections and state between requests. */
   private static final List<Map.Entry<String, List<String>>> WAYS =
       List.of(
           Map.entry("as it is", List.of()),

@@ -67,7 +67,7 @@ public final class PredictCommand extends AskedSystem {
 
   static String text(Path run, JsonNode asked, JsonNode answer) {
     Table figures = Table.of("figure", "#predicted");
-    for (List<String> row : Resources.rows("cloakroom/stress/run/prediction.txt")) {
+    for (List<String> row : Resources.rows("cloakroom/stress/predict/prediction.txt")) {
       double value = answer.at(row.get(1)).asDouble(Double.NaN);
       figures.row(Cell.of(row.get(0)), Cell.of(value, Integer.parseInt(row.get(2))));
     }
