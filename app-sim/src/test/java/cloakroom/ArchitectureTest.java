@@ -3,65 +3,58 @@ package cloakroom;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.testing.ClassCircles;
+import cloakroom.testing.Layers;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
-import java.util.List;
 
-/** The direction of knowledge: cli, http, app, module, then state and seams, then database. */
+/** Rules on the dependencies between packages. */
 @AnalyzeClasses(packages = "cloakroom", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  /** Each layer, and who may know it. */
-  private static final String LAYERS =
-      """
-      cli
-      http        cli
-      app         http cli
-      bc4j        cli
-      simulation  cli
-      module      app http bc4j simulation cli
-      state       module app simulation cli
-      passivation module app simulation cli
-      connection  passivation module app http simulation cli
-      database    connection cli
-      """;
-
-  @ArchTest static final ArchRule KNOWLEDGE_GOES_ONE_WAY = layers();
-
-  private static ArchRule layers() {
-    LayeredArchitecture all = layeredArchitecture().consideringOnlyDependenciesInLayers();
-    for (String row : LAYERS.lines().toList()) {
-      String layer = row.replaceFirst(" .*", "");
-      all = all.layer(layer).definedBy("cloakroom." + layer + "..");
-    }
-    for (String row : LAYERS.lines().toList()) {
-      List<String> words = List.of(row.split(" +", -1));
-      var access = all.whereLayer(words.get(0));
-      all =
-          words.size() == 1
-              ? access.mayNotBeAccessedByAnyLayer()
-              : access.mayOnlyBeAccessedByLayers(
-                  words.subList(1, words.size()).toArray(String[]::new));
-    }
-    return all;
-  }
+  /** A row for each package: its name, then the packages that may use it. */
+  @ArchTest
+  static final ArchRule DEPENDENCIES_POINT_DOWN =
+      Layers.of(
+          "cloakroom.",
+          """
+          cli
+          tier        cli
+          http        tier cli
+          app         http tier
+          bc4j        tier cli
+          simulation  cli
+          module      app http simulation tier
+          policy      module app bc4j simulation tier cli
+          state       module app simulation tier
+          passivation module app simulation tier cli
+          connection  passivation module app http simulation tier cli
+          link        http tier cli
+          database    connection link tier cli
+          """);
 
   /** The stress runner has this package on its class path, and no library of the tier's. */
   @ArchTest
-  static final ArchRule THE_CONTRACT_NEEDS_THE_JDK_ALONE =
+  static final ArchRule THE_CONTRACT_NEEDS_PLATFORM_ALONE =
       classes()
           .that()
           .resideInAPackage("cloakroom.contract")
           .should()
-          .onlyDependOnClassesThat(resideInAnyPackage("cloakroom.contract", "java.."));
+          .onlyDependOnClassesThat(
+              resideInAnyPackage("cloakroom.contract", "cloakroom.platform", "java.."));
+
+  @ArchTest
+  static final ArchRule PLATFORM_NEEDS_THE_JDK_ALONE =
+      classes()
+          .that()
+          .resideInAPackage("cloakroom.platform")
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage("cloakroom.platform", "java.."));
 
   /** It goes into applications that we do not know, as a jar of its own. */
   @ArchTest
@@ -72,7 +65,11 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(
-                  "cloakroom.inspector", "cloakroom.contract", "java..", "javax.sql.."));
+                  "cloakroom.inspector",
+                  "cloakroom.contract",
+                  "cloakroom.platform",
+                  "java..",
+                  "javax.sql.."));
 
   @ArchTest
   static final ArchRule NOBODY_NEEDS_THE_INSPECTOR =
@@ -83,17 +80,17 @@ class ArchitectureTest {
           .dependOnClassesThat(resideInAnyPackage("cloakroom.inspector"));
 
   @ArchTest
-  static final ArchRule USAGE_NEEDS_PICOCLI_AND_THE_CONTRACT_ALONE =
+  static final ArchRule COMMAND_NEEDS_PICOCLI_AND_PLATFORM_ALONE =
       classes()
           .that()
-          .resideInAPackage("cloakroom.usage")
+          .resideInAPackage("cloakroom.command")
           .should()
           .onlyDependOnClassesThat(
-              resideInAnyPackage("cloakroom.usage", "cloakroom.contract", "picocli..", "java.."));
+              resideInAnyPackage("cloakroom.command", "cloakroom.platform", "picocli..", "java.."));
 
   /** The stress runner has it, too. */
   @ArchTest
-  static final ArchRule OPTIONS_NEED_PICOCLI_USAGE_AND_THE_CONTRACT_ALONE =
+  static final ArchRule OPTIONS_NEED_PICOCLI_COMMAND_AND_CONTRACT_ALONE =
       classes()
           .that()
           .resideInAPackage("cloakroom.options")
@@ -101,8 +98,9 @@ class ArchitectureTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage(
                   "cloakroom.options",
-                  "cloakroom.usage",
+                  "cloakroom.command",
                   "cloakroom.contract",
+                  "cloakroom.platform",
                   "picocli..",
                   "java.."));
 
@@ -128,6 +126,7 @@ class ArchitectureTest {
           .dependOnClassesThat(
               resideInAnyPackage(
                   "cloakroom.cli",
+                  "cloakroom.tier",
                   "cloakroom.http",
                   "cloakroom.app",
                   "cloakroom.state",
@@ -157,7 +156,7 @@ class ArchitectureTest {
   static final ArchRule THE_RELAY_KNOWS_ONLY_BYTES =
       noClasses()
           .that()
-          .resideInAPackage("cloakroom.connection.link")
+          .resideInAPackage("cloakroom.link")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
@@ -175,7 +174,7 @@ class ArchitectureTest {
   static final ArchRule ONLY_HTTP_AND_ITS_OPTIONS_KNOW_JETTY =
       noClasses()
           .that()
-          .resideOutsideOfPackages("cloakroom.http", "cloakroom.cli")
+          .resideOutsideOfPackages("cloakroom.http", "cloakroom.tier", "cloakroom.cli")
           .should()
           .dependOnClassesThat(resideInAnyPackage("org.eclipse.jetty.."));
 

@@ -3,28 +3,25 @@ package cloakroom.stress;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.testing.ClassCircles;
+import cloakroom.testing.Layers;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/**
- * The direction of knowledge: run, then report and live, then watch, then measure, load and
- * process. All but report, live and process know the files of a run folder.
- */
+/** Rules on the dependencies between packages. */
 @AnalyzeClasses(packages = "cloakroom.stress", importOptions = ImportOption.DoNotIncludeTests.class)
 class StressArchitectureTest {
   private static final String BASE = "cloakroom.stress.";
 
   /** What of the tier's jar is used here has to be copied into ours: see the module's pom. */
   @ArchTest
-  static final ArchRule OF_THE_TIER_ONLY_CONTRACT_OPTIONS_AND_USAGE_ARE_KNOWN =
+  static final ArchRule OF_THE_TIER_ONLY_SHARED_PACKAGES_ARE_KNOWN =
       noClasses()
           .should()
           .dependOnClassesThat(
@@ -33,50 +30,46 @@ class StressArchitectureTest {
                       not(
                           resideInAnyPackage(
                               "cloakroom.stress..",
+                              "cloakroom.command",
                               "cloakroom.contract",
                               "cloakroom.options",
-                              "cloakroom.usage"))));
+                              "cloakroom.platform"))));
 
+  /** A row for each package: its name, then the packages that may use it. */
   @ArchTest
-  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("run")
-          .definedBy(BASE + "run")
-          .layer("report")
-          .definedBy(BASE + "report..")
-          .layer("live")
-          .definedBy(BASE + "live")
-          .layer("watch")
-          .definedBy(BASE + "watch")
-          .layer("measure")
-          .definedBy(BASE + "measure..")
-          .layer("files")
-          .definedBy(BASE + "files")
-          .layer("load")
-          .definedBy(BASE + "load")
-          .layer("process")
-          .definedBy(BASE + "process")
-          .layer("options")
-          .definedBy(BASE + "options")
-          .whereLayer("run")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("report")
-          .mayOnlyBeAccessedByLayers("run")
-          .whereLayer("live")
-          .mayOnlyBeAccessedByLayers("run")
-          .whereLayer("watch")
-          .mayOnlyBeAccessedByLayers("run", "live")
-          .whereLayer("measure")
-          .mayOnlyBeAccessedByLayers("run", "report", "watch", "files")
-          .whereLayer("files")
-          .mayOnlyBeAccessedByLayers("run", "watch", "measure", "load")
-          .whereLayer("load")
-          .mayOnlyBeAccessedByLayers("run", "watch", "live")
-          .whereLayer("options")
-          .mayOnlyBeAccessedByLayers("run", "report", "measure", "files")
-          .whereLayer("process")
-          .mayOnlyBeAccessedByLayers("run", "watch", "live", "report", "load", "measure", "files");
+  static final ArchRule DEPENDENCIES_POINT_DOWN =
+      Layers.of(
+          BASE,
+          """
+          cli
+          predict  cli
+          observe  cli
+          history  predict cli
+          trial    observe cli
+          live     trial
+          settings trial history predict observe cli
+          report   history predict observe cli
+          monitor  trial live settings observe cli
+          load     trial live monitor cli
+          judge    trial settings report history predict cli
+          folder   trial settings report judge monitor load history predict observe cli
+          options  trial settings report judge folder predict cli
+          """);
+
+  /** A run folder can be judged on a machine that cannot run anything. */
+  @ArchTest
+  static final ArchRule WHAT_JUDGES_AND_REPORTS_KNOWS_NOTHING_OF_WHAT_RUNS =
+      noClasses()
+          .that()
+          .resideInAnyPackage(BASE + "judge", BASE + "report", BASE + "folder")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  BASE + "settings",
+                  BASE + "trial",
+                  BASE + "load",
+                  BASE + "monitor",
+                  BASE + "live"));
 
   /** A clock that steps would break what is subtracted. */
   @ArchTest

@@ -2,10 +2,10 @@ package cloakroom.bench.cli;
 
 import cloakroom.bench.lab.BenchDatabase;
 import cloakroom.bench.lab.ChildJvm;
-import cloakroom.link.RelayProcess;
+import cloakroom.command.Durations;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
-import cloakroom.command.Durations;
+import cloakroom.link.RelayProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

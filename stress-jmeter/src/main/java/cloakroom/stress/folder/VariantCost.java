@@ -2,7 +2,6 @@ package cloakroom.stress.folder;
 
 import static java.lang.Double.NaN;
 
-import cloakroom.stress.judge.Metrics;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
@@ -70,7 +69,7 @@ public record VariantCost(List<Kind> kinds) {
     return new Kind(first.transaction, first.request, steady.size(), costs);
   }
 
-  /** The figures of a trial of this variant, by the names of {@link Metrics}. */
+  /** The figures of a trial of this variant, by metric name. */
   public Map<String, Double> figures() {
     Map<String, List<Kind>> transactions = new LinkedHashMap<>();
     kinds.stream()
@@ -97,7 +96,7 @@ public record VariantCost(List<Kind> kinds) {
     return figures;
   }
 
-  /** Returns the name in {@link Metrics}: of a gauge there is one, the maximum of all requests. */
+  /** Returns the name of a metric; a gauge has one, the maximum of all requests. */
   public static String name(String of, DatabaseCost cost) {
     return (cost.isGauge() ? GAUGES : of) + "." + cost.key();
   }

@@ -28,7 +28,6 @@ import cloakroom.stress.settings.RunSettings.Goal;
 import cloakroom.stress.settings.RunSettings.Load;
 import cloakroom.stress.settings.RunSettings.Output;
 import cloakroom.stress.settings.RunSettings.Target;
-import cloakroom.stress.trial.JavaCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -247,7 +246,7 @@ public record SettingsCheck(
       List<String> questions = VariantOptions.arguments(Place.TIER, own);
       if (!questions.isEmpty()
           && asked.add(Stream.concat(Stream.of(variant.policy()), questions.stream()).toList())) {
-        tier.refusal(jar, url(o), JavaCommands.tierOptions(variant))
+        tier.refusal(jar, url(o), TierCommands.options(variant))
             .ifPresent(
                 line -> {
                   throw StressFailure.wrongUse("variant '" + variant.name() + "': " + line);

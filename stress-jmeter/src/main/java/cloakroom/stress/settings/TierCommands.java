@@ -2,9 +2,12 @@ package cloakroom.stress.settings;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierOptions;
+import cloakroom.options.Option.Place;
 import cloakroom.platform.CommandResult;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.Variables;
+import cloakroom.stress.folder.Variant;
+import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.LastWords;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunSettings.Target;
@@ -23,6 +26,10 @@ import java.util.Optional;
 
 /** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
 public class TierCommands {
+  /** Without it no session can continue at another node; a later setting overrides it. */
+  private static final List<String> FAILOVER_COOKIE =
+      List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
+
   private static final String NAME = "^app-sim \\w+: ";
   private static final Duration QUICK = Duration.ofMinutes(2);
   private static final Duration SIMULATION = Duration.ofHours(1);
@@ -45,6 +52,19 @@ public class TierCommands {
         .valueStream()
         .map(policy -> policy.path("name").asText())
         .toList();
+  }
+
+  /** Returns the options of {@code serve} that a variant needs. */
+  public static List<String> options(Variant variant) {
+    List<String> options = new ArrayList<>();
+    if (!variant.policy().isEmpty()) {
+      options.addAll(List.of(TierOptions.POLICY, variant.policy()));
+    }
+    if (variant.nodes() > 1) {
+      options.addAll(FAILOVER_COOKIE);
+    }
+    options.addAll(VariantOptions.arguments(Place.TIER, variant.choices()));
+    return options;
   }
 
   /** The line with which it refuses options, for a database like that; empty if it does not. */

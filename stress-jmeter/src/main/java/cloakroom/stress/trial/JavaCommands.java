@@ -16,6 +16,7 @@ import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.RunSettings.Load;
 import cloakroom.stress.settings.RunSettings.WarmUp;
 import cloakroom.stress.settings.StressJar;
+import cloakroom.stress.settings.TierCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,10 +43,6 @@ public class JavaCommands {
 
   /** Think times that end in a second, up to which the load engine uses the first compiler. */
   private static final double SLOW_TURNS = 500;
-
-  /** Without it no session can continue at another node; a later setting overrides it. */
-  private static final List<String> FAILOVER_COOKIE =
-      List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
 
   private final RunSettings settings;
   private final StressJar installation;
@@ -95,21 +92,8 @@ public class JavaCommands {
     }
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
     command.addAll(List.of(TierOptions.HOST, settings.engines().address()));
-    command.addAll(tierOptions(variant));
+    command.addAll(TierCommands.options(variant));
     return command;
-  }
-
-  /** What makes a tier that of the variant. */
-  public static List<String> tierOptions(Variant variant) {
-    List<String> options = new ArrayList<>();
-    if (!variant.policy().isEmpty()) {
-      options.addAll(List.of(TierOptions.POLICY, variant.policy()));
-    }
-    if (variant.nodes() > 1) {
-      options.addAll(FAILOVER_COOKIE);
-    }
-    options.addAll(VariantOptions.arguments(Place.TIER, variant.choices()));
-    return options;
   }
 
   /** Starts the load engine, which then waits for {@link #target}. */

@@ -11,7 +11,6 @@ import cloakroom.stress.cli.Stress;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.Limit;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.trial.JavaCommands;
 import cloakroom.stress.trial.TrialSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ class SettingsCheckTest {
           entry("pool-size", s -> first(s, NodeOptions.POOL_SIZE)),
           entry("nodes", s -> first(s, VariantOptions.NODES)),
           entry("no-affinity", s -> first(s, VariantOptions.NO_AFFINITY)),
-          entry("tier", s -> String.join(" ", JavaCommands.tierOptions(s.variants().get(0)))),
+          entry("tier", s -> String.join(" ", TierCommands.options(s.variants().get(0)))),
           entry("java", RunSettings::javaOptions),
           entry("limits", s -> s.gate().limits().all().stream().map(Limit::text).toList()),
           entry("patience", s -> s.gate().patience()),

@@ -1,0 +1,33 @@
+package cloakroom.testing;
+
+import com.tngtech.archunit.library.Architectures;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.List;
+
+/** Architecture rule that is written as a table of packages. */
+public final class Layers {
+  private Layers() {}
+
+  /**
+   * Returns the rule that a package is used only by the packages that its row lists.
+   *
+   * @param base prefix of all packages, with a dot at its end
+   * @param table a row for each package: its name, then its users; without users, none may use it
+   */
+  public static LayeredArchitecture of(String base, String table) {
+    List<List<String>> rows = table.lines().map(row -> List.of(row.split(" +", -1))).toList();
+    LayeredArchitecture rule =
+        Architectures.layeredArchitecture().consideringOnlyDependenciesInLayers();
+    for (List<String> row : rows) {
+      rule = rule.layer(row.get(0)).definedBy(base + row.get(0) + "..");
+    }
+    for (List<String> row : rows) {
+      var layer = rule.whereLayer(row.get(0));
+      rule =
+          row.size() == 1
+              ? layer.mayNotBeAccessedByAnyLayer()
+              : layer.mayOnlyBeAccessedByLayers(row.subList(1, row.size()).toArray(String[]::new));
+    }
+    return rule;
+  }
+}
