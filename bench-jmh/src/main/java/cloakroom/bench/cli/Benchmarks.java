@@ -1,6 +1,6 @@
 package cloakroom.bench.cli;
 
-import cloakroom.bench.lab.ChildJvm;
+import cloakroom.bench.harness.ChildJvm;
 import cloakroom.cli.AppSim;
 import cloakroom.command.Completion;
 import cloakroom.command.Usage;

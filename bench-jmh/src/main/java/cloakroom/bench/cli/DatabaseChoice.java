@@ -1,7 +1,7 @@
 package cloakroom.bench.cli;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.ChildJvm;
+import cloakroom.bench.harness.BenchDatabase;
+import cloakroom.bench.harness.ChildJvm;
 import cloakroom.command.Durations;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;

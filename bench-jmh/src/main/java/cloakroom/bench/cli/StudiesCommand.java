@@ -1,13 +1,13 @@
 package cloakroom.bench.cli;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.ChildJvm;
-import cloakroom.bench.lab.EndRequest;
-import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.StudiesRun;
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.BenchDatabase;
+import cloakroom.bench.harness.ChildJvm;
+import cloakroom.bench.harness.EndRequest;
+import cloakroom.bench.harness.Environment;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.StudiesRun;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;

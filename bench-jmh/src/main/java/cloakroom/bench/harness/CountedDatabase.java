@@ -1,6 +1,6 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.link.LinkCounts;

@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import cloakroom.bench.subject.Connections;
 import cloakroom.command.Durations;
@@ -42,10 +42,10 @@ public record Environment(
 
   /** Settings of PostgreSQL and how they are asked; what an older server lacks stays unknown. */
   private static final List<List<String>> QUESTIONS =
-      Resources.rows("cloakroom/bench/lab/settings.txt");
+      Resources.rows("cloakroom/bench/harness/settings.txt");
 
   private static final List<List<String>> LIBRARIES =
-      Resources.rows("cloakroom/bench/lab/libraries.txt");
+      Resources.rows("cloakroom/bench/harness/libraries.txt");
 
   /** The environment of now. */
   public static Environment of(Database database) {

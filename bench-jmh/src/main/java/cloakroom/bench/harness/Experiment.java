@@ -1,8 +1,8 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Operation;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Operation;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

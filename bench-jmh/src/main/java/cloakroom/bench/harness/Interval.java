@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import java.util.List;
 import org.apache.commons.math3.distribution.TDistribution;

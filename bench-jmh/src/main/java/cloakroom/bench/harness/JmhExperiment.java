@@ -1,7 +1,7 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Operation;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.machine.Pinning;
 import java.util.ArrayList;
 import java.util.Arrays;

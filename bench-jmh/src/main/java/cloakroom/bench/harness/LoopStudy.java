@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;

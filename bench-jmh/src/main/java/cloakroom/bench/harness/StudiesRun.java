@@ -1,7 +1,7 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.machine.OtherWork;
 import cloakroom.platform.OneLine;
 import java.io.PrintStream;

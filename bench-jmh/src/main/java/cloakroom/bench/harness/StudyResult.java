@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import cloakroom.contract.Difference;
 import java.util.ArrayList;

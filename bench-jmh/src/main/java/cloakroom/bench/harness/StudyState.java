@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.subject.Connections;

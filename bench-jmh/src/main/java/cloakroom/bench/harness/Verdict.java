@@ -1,7 +1,7 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.StudyCard.Claim;
-import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyCard.Claim;
+import cloakroom.bench.harness.StudyCard.Ratio;
 import cloakroom.contract.Difference;
 import cloakroom.platform.Names;
 

@@ -2,4 +2,4 @@
  * What any measurement here stands on: cards, experiments and their rounds, JMH and its forks,
  * blocks, intervals. It knows none of the studies and families that are measured.
  */
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;

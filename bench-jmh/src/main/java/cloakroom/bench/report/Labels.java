@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

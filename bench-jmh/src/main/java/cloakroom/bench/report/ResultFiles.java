@@ -1,6 +1,6 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.document.Replacement;

@@ -1,6 +1,6 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.Interval;
+import cloakroom.bench.harness.Interval;
 import java.util.Locale;
 
 /** Numbers as people read them: about three digits that count. A dash stands for NaN. */

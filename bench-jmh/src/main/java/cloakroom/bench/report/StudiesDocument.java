@@ -1,13 +1,13 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.MeasuredRatio;
-import cloakroom.bench.lab.StudyResult.Point;
-import cloakroom.bench.lab.Verdict;
+import cloakroom.bench.harness.Environment;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.StudyResult.Point;
+import cloakroom.bench.harness.Verdict;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;

@@ -1,11 +1,11 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.Environment;
+import cloakroom.bench.harness.Interval;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.command.Durations;
 import cloakroom.platform.Names;

@@ -1,10 +1,10 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.Interval;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.MeasuredRatio;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.Interval;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;

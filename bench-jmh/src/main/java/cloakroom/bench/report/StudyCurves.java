@@ -1,9 +1,9 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Scale;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyCard.Scale;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

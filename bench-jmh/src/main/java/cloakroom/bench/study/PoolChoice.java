@@ -1,9 +1,9 @@
 package cloakroom.bench.study;
 
-import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

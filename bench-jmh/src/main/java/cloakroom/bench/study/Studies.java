@@ -1,9 +1,9 @@
 package cloakroom.bench.study;
 
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.JmhExperiment;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.JmhExperiment;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;

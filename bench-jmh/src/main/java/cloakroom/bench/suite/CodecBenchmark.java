@@ -1,4 +1,4 @@
-package cloakroom.bench.family;
+package cloakroom.bench.suite;
 
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.Snapshot;

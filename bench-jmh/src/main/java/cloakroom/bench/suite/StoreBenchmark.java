@@ -1,6 +1,6 @@
-package cloakroom.bench.family;
+package cloakroom.bench.suite;
 
-import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;

@@ -2,4 +2,4 @@
  * JMH benchmarks of Cloakroom's own parts: snapshot stores and codecs. Each runs by JMH's own
  * command line.
  */
-package cloakroom.bench.family;
+package cloakroom.bench.suite;

@@ -1,6 +1,6 @@
 package cloakroom.bench.cli;
 
-import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.util.List;

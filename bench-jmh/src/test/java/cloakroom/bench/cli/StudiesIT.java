@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.database.Database;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -2,7 +2,7 @@ package cloakroom.bench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.BenchDatabase;
+import cloakroom.bench.harness.BenchDatabase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

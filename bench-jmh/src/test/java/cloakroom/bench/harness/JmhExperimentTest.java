@@ -1,8 +1,8 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Gap;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

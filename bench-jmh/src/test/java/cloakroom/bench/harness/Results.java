@@ -1,6 +1,6 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
-import cloakroom.bench.lab.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.Plan;
 import java.util.List;
 import java.util.Map;
 

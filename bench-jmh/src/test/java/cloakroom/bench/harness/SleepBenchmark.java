@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;

@@ -1,4 +1,4 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 /** Cards and experiments of {@link SleepBenchmark}. */
 final class SleepCards {

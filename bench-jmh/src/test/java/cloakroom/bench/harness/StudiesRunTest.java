@@ -1,11 +1,11 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.Experiment.Plan;
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyResult.Gap;
+import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.machine.OtherWork;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,10 +1,10 @@
-package cloakroom.bench.lab;
+package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.StudyCard.Claim;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.StudyCard.Claim;
+import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

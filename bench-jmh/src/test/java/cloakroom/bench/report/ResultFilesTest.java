@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.Verdict;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.Verdict;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.MarkdownRenderer;

@@ -1,14 +1,14 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.lab.Environment;
-import cloakroom.bench.lab.StudiesRun.StudiesResult;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Operation;
-import cloakroom.bench.lab.StudyResult.Point;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.Environment;
+import cloakroom.bench.harness.StudiesRun.StudiesResult;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Operation;
+import cloakroom.bench.harness.StudyResult.Point;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.Studies;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package cloakroom.bench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyCard.Ratio;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import java.util.List;
 import org.junit.jupiter.api.Test;

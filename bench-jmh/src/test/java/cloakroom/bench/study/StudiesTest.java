@@ -3,9 +3,9 @@ package cloakroom.bench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyCard.Ratio;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;

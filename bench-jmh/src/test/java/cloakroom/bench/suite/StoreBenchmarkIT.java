@@ -1,12 +1,12 @@
-package cloakroom.bench.family;
+package cloakroom.bench.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.family.StoreBenchmark.Payload;
-import cloakroom.bench.family.StoreBenchmark.Store;
 import cloakroom.bench.subject.Connections;
+import cloakroom.bench.suite.StoreBenchmark.Payload;
+import cloakroom.bench.suite.StoreBenchmark.Store;
 import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.sql.Connection;

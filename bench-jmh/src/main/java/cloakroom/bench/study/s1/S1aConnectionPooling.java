@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.StudySets;
-import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.harness.StudySets;
+import cloakroom.bench.harness.StudyState;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;

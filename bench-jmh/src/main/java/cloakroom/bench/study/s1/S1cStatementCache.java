@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.LoopStudy;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.LoopStudy;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.contract.SchemaName;
 import java.sql.SQLException;
 import java.util.Arrays;

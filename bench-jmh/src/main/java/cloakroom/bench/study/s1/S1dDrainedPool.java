@@ -1,8 +1,8 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.StudySets;
-import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.harness.BenchDatabase;
+import cloakroom.bench.harness.StudySets;
+import cloakroom.bench.harness.StudyState;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;

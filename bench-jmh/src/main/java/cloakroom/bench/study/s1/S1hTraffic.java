@@ -1,8 +1,8 @@
 package cloakroom.bench.study.s1;
 
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudySets;
 import java.util.Map;
 
 /**

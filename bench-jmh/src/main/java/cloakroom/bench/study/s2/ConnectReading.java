@@ -1,8 +1,8 @@
 package cloakroom.bench.study.s2;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package cloakroom.bench.study.s2;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.JmhExperiment;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudySets;
-import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.harness.BenchDatabase;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.JmhExperiment;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudySets;
+import cloakroom.bench.harness.StudyState;
 import cloakroom.bench.machine.OracleAccount;
 import cloakroom.bench.machine.Pinning;
 import cloakroom.bench.machine.ProcessTimes;

@@ -1,9 +1,9 @@
 package cloakroom.bench.study.s3;
 
-import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Point;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.contract.DatabaseKind;

@@ -1,9 +1,9 @@
 package cloakroom.bench.study.s3;
 
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package cloakroom.bench.study.s3;
 
-import cloakroom.bench.lab.BenchDatabase;
-import cloakroom.bench.lab.CountedDatabase;
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.PoolStudy;
-import cloakroom.bench.lab.StudyCard;
+import cloakroom.bench.harness.BenchDatabase;
+import cloakroom.bench.harness.CountedDatabase;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.PoolStudy;
+import cloakroom.bench.harness.StudyCard;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;

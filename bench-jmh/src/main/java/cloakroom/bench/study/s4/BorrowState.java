@@ -1,6 +1,6 @@
 package cloakroom.bench.study.s4;
 
-import cloakroom.bench.lab.StudyState;
+import cloakroom.bench.harness.StudyState;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;

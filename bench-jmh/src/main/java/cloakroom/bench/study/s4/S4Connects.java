@@ -1,6 +1,6 @@
 package cloakroom.bench.study.s4;
 
-import cloakroom.bench.lab.PoolStudy;
+import cloakroom.bench.harness.PoolStudy;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s4;
 
-import cloakroom.bench.lab.StudyResult;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyResult;
+import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package cloakroom.bench.study.s4;
 
 import static cloakroom.bench.study.s4.S4ReuseAgainstBorrow.COMPARED;
 
-import cloakroom.bench.lab.Experiment;
-import cloakroom.bench.lab.JmhRuns;
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Gap;
-import cloakroom.bench.lab.StudySets;
+import cloakroom.bench.harness.Experiment;
+import cloakroom.bench.harness.JmhRuns;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s4.BorrowState.Reset;
 import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Way;
 import cloakroom.bench.subject.Subject;

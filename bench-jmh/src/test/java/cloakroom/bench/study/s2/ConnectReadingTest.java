@@ -3,8 +3,8 @@ package cloakroom.bench.study.s2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.bench.lab.StudyCard;
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.study.Studies;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package cloakroom.bench.study.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.lab.CountedDatabase;
+import cloakroom.bench.harness.CountedDatabase;
 import cloakroom.bench.study.s3.S3dIdleTimeout.Returned;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;

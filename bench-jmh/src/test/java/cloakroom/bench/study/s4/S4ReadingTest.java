@@ -2,7 +2,7 @@ package cloakroom.bench.study.s4;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.lab.StudyResult.Point;
+import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
