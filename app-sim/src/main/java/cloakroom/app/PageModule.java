@@ -5,7 +5,7 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.module.ApplicationModulePool.CheckOut;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.PiggybackWrite;
 import cloakroom.state.AdfLikeState;
 import cloakroom.state.ModuleState;
@@ -36,7 +36,7 @@ final class PageModule extends RootModule {
 
   private final Page page;
   private final boolean executesAtActivation;
-  private final Counts counts;
+  private final TierCounters counts;
   private final int extraBytes;
 
   /** View objects without a query, which a larger page has beside its own (--state-size). */
@@ -52,7 +52,11 @@ final class PageModule extends RootModule {
    * @param stateBytes what a session's snapshot should weigh as XML; 0 for the page's own state
    */
   PageModule(
-      Page page, boolean setsContext, boolean executesAtActivation, Counts counts, int stateBytes) {
+      Page page,
+      boolean setsContext,
+      boolean executesAtActivation,
+      TierCounters counts,
+      int stateBytes) {
     super(new ViewObject(page), setsContext);
     this.page = page;
     this.executesAtActivation = executesAtActivation;

@@ -7,9 +7,9 @@ import cloakroom.module.ApplicationModule;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
-import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.platform.Daemons;
@@ -45,9 +45,9 @@ public final class PooledApplication implements Application {
   private final ConnectionSource connections;
   private final SnapshotStore store;
   private final SnapshotCodec codec;
-  private final Counts counts;
+  private final TierCounters counts;
   private final boolean setsContext;
-  private final PageLoad load;
+  private final PageCost load;
 
   /** Wakes each pool for its cleanup pass (AMITB). */
   private final ScheduledExecutorService monitor =
@@ -69,9 +69,9 @@ public final class PooledApplication implements Application {
       ConnectionSource connections,
       SnapshotStore store,
       SnapshotCodec codec,
-      Counts counts,
+      TierCounters counts,
       boolean setsContext,
-      PageLoad load) {
+      PageCost load) {
     this.policy = policy;
     this.connections = connections;
     this.store = store;

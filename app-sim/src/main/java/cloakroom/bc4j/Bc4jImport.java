@@ -4,8 +4,8 @@ import cloakroom.bc4j.Bc4jConfiguration.Entry;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
 import cloakroom.platform.Names;
 import cloakroom.policy.JboProperty;
-import cloakroom.policy.OtherProperty;
 import cloakroom.policy.ReleasePolicy;
+import cloakroom.policy.UnmodelledProperty;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -110,20 +110,20 @@ public final class Bc4jImport {
         JboProperty.named(entry.name())
                 .filter(p -> p != JboProperty.INTERNAL_CONNECTION)
                 .isPresent()
-            || OtherProperty.named(entry.name())
-                .filter(other -> other.kind() == OtherProperty.Kind.NOT_MODELLED)
+            || UnmodelledProperty.named(entry.name())
+                .filter(other -> other.kind() == UnmodelledProperty.Kind.NOT_MODELLED)
                 .isPresent();
     return plain ? entry.value() : null;
   }
 
   private void judge(Entry entry) {
     JboProperty property = JboProperty.named(entry.name()).orElse(null);
-    OtherProperty other = OtherProperty.named(entry.name()).orElse(null);
+    UnmodelledProperty other = UnmodelledProperty.named(entry.name()).orElse(null);
     if (property != null) {
       setting(property, entry);
     } else if (other == null) {
       find(Kind.UNKNOWN, entry, null, unknown(entry.name()));
-    } else if (other.kind() != OtherProperty.Kind.NOT_MODELLED) {
+    } else if (other.kind() != UnmodelledProperty.Kind.NOT_MODELLED) {
       find(Kind.IGNORED, entry, null, other.reason());
     } else if (other.isMetBy(entry.value())) {
       find(Kind.ANYWAY, entry, entry.value(), "");
@@ -140,7 +140,7 @@ public final class Bc4jImport {
 
   private static String unknown(String name) {
     return name.startsWith("jbo.")
-        ? OtherProperty.nearest(name)
+        ? UnmodelledProperty.nearest(name)
             .map(near -> "did you mean " + near + "?")
             .orElse("no setting of this name is known")
         : "an attribute of another product";

@@ -3,7 +3,7 @@ package cloakroom.cli;
 import cloakroom.command.Completion;
 import cloakroom.command.Durations;
 import cloakroom.command.Usage;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.tier.CommandErrors;
 import java.time.Duration;
 import java.util.Locale;
@@ -34,7 +34,7 @@ public final class AppSim {
   /** Runs a command, with numbers written in one way whatever the machine's locale is. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
-    Installed.exitWith(() -> commandLine().execute(args));
+    Installation.exitWith(() -> commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
@@ -43,7 +43,8 @@ public final class AppSim {
   }
 
   private static String[] versions() {
-    return Installed.versions(AppSim.class, Installed.folder(AppSim.class).resolve("app-sim.jar"));
+    return Installation.versions(
+        AppSim.class, Installation.folder(AppSim.class).resolve("app-sim.jar"));
   }
 
   /** Of an annotation the subcommands would inherit the answer, for which each start asked git. */

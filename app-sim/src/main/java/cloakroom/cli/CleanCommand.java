@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     footer =
         "Drops objects in the list CLOAKROOM_OBJECTS only. The password comes from"
             + " CLOAKROOM_DB_PASSWORD or a prompt.")
-final class CleanCommand extends AnsweringCommand {
+final class CleanCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.URL, paramLabel = "URL", required = true)
   private String url;
 

@@ -5,8 +5,8 @@ import cloakroom.bc4j.Bc4jImport;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.http.JsonText;
 import cloakroom.policy.JboProperty;
-import cloakroom.policy.OtherProperty;
 import cloakroom.policy.ReleasePolicy;
+import cloakroom.policy.UnmodelledProperty;
 import cloakroom.tier.PolicyOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
     description =
         "Shows every setting of a policy, with its value, choices, effect and source; with --bc4j"
             + " what became of each setting of a file.")
-final class ConfigCommand extends AnsweringCommand {
+final class ConfigCommand extends TextOrJsonCommand {
   @Mixin private PolicyOptions options;
 
   @Override
@@ -39,7 +39,7 @@ final class ConfigCommand extends AnsweringCommand {
               "settings", Stream.of(JboProperty.values()).map(p -> asMap(policy, p)).toList(),
               "notes", policy.notes(),
               "effects", policy.effects(),
-              "others", Stream.of(OtherProperty.values()).map(o -> asMap(o)).toList());
+              "others", Stream.of(UnmodelledProperty.values()).map(o -> asMap(o)).toList());
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
       print(JsonText.text(all));
     } else {
@@ -97,7 +97,7 @@ final class ConfigCommand extends AnsweringCommand {
         "source", property.source());
   }
 
-  private static Map<String, Object> asMap(OtherProperty other) {
+  private static Map<String, Object> asMap(UnmodelledProperty other) {
     return JsonText.object(
         "name", other.key(),
         "kind", other.kind().name(),

@@ -4,9 +4,9 @@ import static cloakroom.tier.CommandErrors.refuseIf;
 import static cloakroom.tier.CommandErrors.refuseValueIf;
 
 import cloakroom.contract.CommitDelay;
-import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Ready;
-import cloakroom.contract.Stopped;
+import cloakroom.contract.FaultCommand;
+import cloakroom.contract.ReadyEvent;
+import cloakroom.contract.StoppedEvent;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.StartedDatabase;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
         "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.")
-final class DatabaseCommand extends AnsweringCommand {
+final class DatabaseCommand extends TextOrJsonCommand {
   /** A database may take long to write out what it has. */
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
 
@@ -109,7 +109,7 @@ final class DatabaseCommand extends AnsweringCommand {
         throw e;
       }
     }
-    print("Stopped.", Map.of("event", Stopped.EVENT));
+    print("Stopped.", Map.of("event", StoppedEvent.EVENT));
   }
 
   /** A line of the parent's; whatever comes before the server is ready waits for it. */
@@ -120,8 +120,8 @@ final class DatabaseCommand extends AnsweringCommand {
   private void obey(StartedDatabase server, String line) {
     try {
       CommitDelay.asked(line).ifPresent(micros -> delayCommits(server, new CommitDelay(micros)));
-      FaultOrder.of(line)
-          .map(order -> new FaultOrder.Done(order, fault(server, order)))
+      FaultCommand.of(line)
+          .map(order -> new FaultCommand.Done(order, fault(server, order)))
           .ifPresent(done -> print(done.line(), done));
     } catch (EnvironmentException e) {
       broken.complete(e.getMessage());
@@ -129,7 +129,7 @@ final class DatabaseCommand extends AnsweringCommand {
   }
 
   /** Why it cannot be; empty if it is so. */
-  private static String fault(StartedDatabase server, FaultOrder order) {
+  private static String fault(StartedDatabase server, FaultCommand order) {
     if (!(server instanceof EmbeddedPostgres postgres)) {
       return "only the embedded PostgreSQL can do so";
     }
@@ -221,7 +221,7 @@ final class DatabaseCommand extends AnsweringCommand {
             row.formatted(client.getKey(), client.getValue()),
             "Stop it with Ctrl-C, or: kill " + pid);
     Map<String, Object> event =
-        JsonText.object("event", Ready.EVENT, "url", server.url(), "user", server.user());
+        JsonText.object("event", ReadyEvent.EVENT, "url", server.url(), "user", server.user());
     event.putAll(server.facts());
     event.put("processId", pid);
     print(text, event);

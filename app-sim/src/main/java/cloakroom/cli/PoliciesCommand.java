@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 
 /** Lists the policies that have a name. */
 @Command(name = "policies", description = "Lists the policies.")
-final class PoliciesCommand extends AnsweringCommand {
+final class PoliciesCommand extends TextOrJsonCommand {
   @Override
   public Integer call() {
     List<Preset> all = List.of(Preset.values());

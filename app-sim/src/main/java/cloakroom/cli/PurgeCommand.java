@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
         "Nodes keep the snapshots of live sessions younger than the session time-out, so a purge of"
             + " older ones takes orphans only. The password comes from CLOAKROOM_DB_PASSWORD or a"
             + " prompt.")
-final class PurgeCommand extends AnsweringCommand {
+final class PurgeCommand extends TextOrJsonCommand {
   @Option(names = "--older-than", paramLabel = "AGE", required = true)
   private Duration olderThan;
 
@@ -131,7 +131,7 @@ final class PurgeCommand extends AnsweringCommand {
                 .schema(SchemaName.of(url, schema))
                 .pool(PoolKind.HIKARI, 1)
                 .build())) {
-      return new PsTxnStore(source, dialect, PsTxnStore.Way.ONE_STATEMENT)
+      return new PsTxnStore(source, dialect, PsTxnStore.WriteMode.ONE_STATEMENT)
           .purge(order, this::progress);
     }
   }

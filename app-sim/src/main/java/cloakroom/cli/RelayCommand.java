@@ -1,15 +1,15 @@
 package cloakroom.cli;
 
 import cloakroom.command.Durations;
-import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Ready;
+import cloakroom.contract.FaultCommand;
+import cloakroom.contract.ReadyEvent;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.link.Relay;
 import cloakroom.link.RelayProcess;
-import cloakroom.platform.Interrupts;
 import cloakroom.platform.OtherProcess;
+import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         "A line 'counts' on standard input is answered with what has passed so far, and so is an"
             + " order such as 'fault begin link-cut 0'. Nothing is encrypted or read but"
             + " PostgreSQL's messages, for counting.")
-final class RelayCommand extends AnsweringCommand {
+final class RelayCommand extends TextOrJsonCommand {
   private static final Duration END = Duration.ofSeconds(5);
 
   /** A signal that its parent got too: the parent has this long to end well by way of the relay. */
@@ -51,19 +51,26 @@ final class RelayCommand extends AnsweringCommand {
     RelayProcess.check(url, added, jitter);
     CompletableFuture<Void> end = new CompletableFuture<>();
     Runnable signal = withParent ? () -> {} : () -> end.complete(null);
-    try (Interrupts interrupts =
-            new Interrupts(signal, withParent ? PARENT_END : END, () -> {}, 0);
+    try (ShutdownSignals interrupts =
+            new ShutdownSignals(signal, withParent ? PARENT_END : END, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
       long pid = ProcessHandle.current().pid();
       print(
           ready(relay.url(), pid),
           JsonText.object(
-              "event", Ready.EVENT, "url", relay.url(), "port", relay.port(), "processId", pid));
+              "event",
+              ReadyEvent.EVENT,
+              "url",
+              relay.url(),
+              "port",
+              relay.port(),
+              "processId",
+              pid));
       OtherProcess.hear(
           System.in,
           line -> {
-            FaultOrder.of(line).ifPresent(order -> obey(order, relay, added));
+            FaultCommand.of(line).ifPresent(order -> obey(order, relay, added));
             print(JsonText.text(relay.total()));
           },
           withParent ? () -> end.complete(null) : () -> {});
@@ -72,7 +79,7 @@ final class RelayCommand extends AnsweringCommand {
     return 0;
   }
 
-  private void obey(FaultOrder order, Relay relay, Duration usual) {
+  private void obey(FaultCommand order, Relay relay, Duration usual) {
     switch (order.kind()) {
       case LINK_CUT -> relay.cut();
       case LINK_LOSS -> relay.setLoss(order.begins() ? (int) order.value() : 0);

@@ -3,10 +3,10 @@ package cloakroom.cli;
 import static cloakroom.tier.CommandErrors.refuseValueIf;
 
 import cloakroom.command.Usage;
-import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Ready;
+import cloakroom.contract.FaultCommand;
+import cloakroom.contract.ReadyEvent;
 import cloakroom.contract.SchemaName;
-import cloakroom.contract.Stopped;
+import cloakroom.contract.StoppedEvent;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.http.AdminGuard;
@@ -21,7 +21,7 @@ import cloakroom.platform.ProgressLine;
 import cloakroom.platform.Variables;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.tier.CommandErrors;
-import cloakroom.tier.Node;
+import cloakroom.tier.NodeAssembly;
 import cloakroom.tier.PolicyOptions;
 import cloakroom.tier.TierFaults;
 import java.io.IOException;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
     description = "Runs a node of the application tier, until it is stopped.",
     footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
     modelTransformer = ServeCommand.Rows.class)
-final class ServeCommand extends AnsweringCommand {
+final class ServeCommand extends TextOrJsonCommand {
   private static final int MOST_THREADS = 10_000;
   private static final String OTLP = "--otlp";
 
@@ -102,7 +102,7 @@ final class ServeCommand extends AnsweringCommand {
     Optional<URI> collector = collector();
     boolean hasty = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
     refuseValueIf(hasty, "--stop-within", stopWithin, "at least 1s");
-    Node node = new Node(policyOptions, options);
+    NodeAssembly node = new NodeAssembly(policyOptions, options);
     if (check) {
       return 0;
     }
@@ -120,7 +120,7 @@ final class ServeCommand extends AnsweringCommand {
         stop.requested().join();
       }
       int exitCode = exitCode(server.stop(stopWithin));
-      print("Stopped.", new Stopped(server.report()));
+      print("Stopped.", new StoppedEvent(server.report()));
       stop.exitCode(exitCode);
       return exitCode;
     }
@@ -129,11 +129,11 @@ final class ServeCommand extends AnsweringCommand {
   /** A line of the parent's: a fault that begins or ends. */
   private void hear(String line) {
     var unused =
-        running.thenAccept(faults -> FaultOrder.of(line).ifPresent(order -> obey(faults, order)));
+        running.thenAccept(faults -> FaultCommand.of(line).ifPresent(order -> obey(faults, order)));
   }
 
-  private void obey(TierFaults faults, FaultOrder order) {
-    print(JsonText.text(new FaultOrder.Done(order, faults.obey(order))));
+  private void obey(TierFaults faults, FaultCommand order) {
+    print(JsonText.text(new FaultCommand.Done(order, faults.obey(order))));
   }
 
   /** Where metrics are sent; with no path the one that collectors listen at. */
@@ -189,7 +189,7 @@ final class ServeCommand extends AnsweringCommand {
         virtual);
   }
 
-  private int exitCode(TierServer.Undone undone) {
+  private int exitCode(TierServer.ShutdownResult undone) {
     if (undone.requests() == 0 && undone.states() == 0) {
       return 0;
     }
@@ -215,7 +215,7 @@ final class ServeCommand extends AnsweringCommand {
   private void ready(TierServer server, ReleasePolicy policy, long relay) {
     long pid = ProcessHandle.current().pid();
     if (json) {
-      print(JsonText.text(new Ready(server.port(), server.adminPort(), pid, relay)));
+      print(JsonText.text(new ReadyEvent(server.port(), server.adminPort(), pid, relay)));
     } else {
       String pages = "http://" + host + ":" + server.port();
       policyOptions.imported().ifPresent(imported -> print("bc4j: " + imported.summary()));

@@ -3,7 +3,7 @@ package cloakroom.cli;
 import cloakroom.http.JsonText;
 import cloakroom.platform.OneLine;
 import cloakroom.simulation.Prediction;
-import cloakroom.simulation.Question;
+import cloakroom.simulation.PredictionRequest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -61,8 +61,8 @@ final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private static Question question(JsonNode asked) {
-    return read(() -> MAPPER.treeToValue(asked, Question.class));
+  private static PredictionRequest question(JsonNode asked) {
+    return read(() -> MAPPER.treeToValue(asked, PredictionRequest.class));
   }
 
   private interface Reading<T> {

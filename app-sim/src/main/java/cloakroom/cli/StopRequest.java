@@ -1,7 +1,7 @@
 package cloakroom.cli;
 
-import cloakroom.platform.Interrupts;
 import cloakroom.platform.OtherProcess;
+import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +27,11 @@ final class StopRequest implements AutoCloseable {
   private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
   private final Duration limit;
-  private final Interrupts interrupts;
+  private final ShutdownSignals interrupts;
 
   private StopRequest(Duration limit) {
     this.limit = limit;
-    this.interrupts = new Interrupts(() -> requested.complete(null), limit, this::giveUp, 0);
+    this.interrupts = new ShutdownSignals(() -> requested.complete(null), limit, this::giveUp, 0);
   }
 
   /**

@@ -27,7 +27,7 @@ public final class ConnectionSettings implements Cloneable {
   int size = 10;
   int minimum;
   int reserve;
-  Hygiene hygiene = Hygiene.ROLLBACK;
+  ResetLevel hygiene = ResetLevel.ROLLBACK;
   Validation validation = Validation.ALWAYS;
   Duration borrowWait = Duration.ofSeconds(30);
   Duration login = Duration.ofSeconds(10);
@@ -84,7 +84,7 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  public ConnectionSettings hygiene(Hygiene chosen) {
+  public ConnectionSettings hygiene(ResetLevel chosen) {
     hygiene = chosen;
     return this;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * Where connections come from: a pool, or a new physical connection for every borrow. What a
- * returned connection is cleaned of is decided by our own {@link Hygiene}, never by the pool's
+ * returned connection is cleaned of is decided by our own {@link ResetLevel}, never by the pool's
  * habit.
  */
 public interface ConnectionSource extends AutoCloseable {
@@ -59,7 +59,7 @@ public interface ConnectionSource extends AutoCloseable {
   }
 
   /** Who has its connections now; asked by whoever looks, and no work for borrowers. */
-  default List<Holding> holdings() {
+  default List<LeaseInfo> holdings() {
     return List.of();
   }
 

@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * HikariCP without habits of its own: it grows on demand, keeps connections as long as UCP does,
  * and validates as told. It rolls back a transaction left open at close(); with {@link
- * Hygiene#NONE} the physical connection ignores that.
+ * ResetLevel#NONE} the physical connection ignores that.
  */
 final class HikariSource extends Pool {
   private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
@@ -53,7 +53,7 @@ final class HikariSource extends Pool {
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
     config.setExceptionOverride(new Eviction());
     try {
-      this.pool = PoolOpening.hikari(config, settings.validation);
+      this.pool = PoolFactory.hikari(config, settings.validation);
     } catch (PoolInitializationException refused) {
       throw new SQLException(refused.getMessage(), refused);
     }

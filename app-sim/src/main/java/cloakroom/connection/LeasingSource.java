@@ -54,7 +54,7 @@ final class LeasingSource implements ConnectionSource {
   /** Latest failure of a connect to a full server. */
   private volatile SQLException serverFull;
 
-  private final Ledger ledger = new Ledger();
+  private final LeaseStatistics ledger = new LeaseStatistics();
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Leases that are not closed. */
@@ -298,7 +298,7 @@ final class LeasingSource implements ConnectionSource {
   }
 
   @Override
-  public List<Holding> holdings() {
+  public List<LeaseInfo> holdings() {
     return out.stream().map(PooledLease::holding).toList();
   }
 

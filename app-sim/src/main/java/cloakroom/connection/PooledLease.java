@@ -10,7 +10,7 @@ final class PooledLease implements Lease {
   private final Object source;
   private final ConnectionSettings settings;
   private final Dialect dialect;
-  private final Ledger ledger;
+  private final LeaseStatistics ledger;
   private final Connection jdbc;
   private final Consumer<PooledLease> onClose;
   private volatile PhysicalConnection physical;
@@ -37,7 +37,7 @@ final class PooledLease implements Lease {
       Object source,
       ConnectionSettings settings,
       Dialect dialect,
-      Ledger ledger,
+      LeaseStatistics ledger,
       Connection jdbc,
       Consumer<PooledLease> onClose) {
     this.source = source;
@@ -79,7 +79,7 @@ final class PooledLease implements Lease {
     }
     try {
       boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
-      boolean counts = open && !(leaving && settings.hygiene != Hygiene.NONE);
+      boolean counts = open && !(leaving && settings.hygiene != ResetLevel.NONE);
       return counts ? null : new Alone(this, open);
     } catch (SQLException e) {
       return null;
@@ -127,9 +127,9 @@ final class PooledLease implements Lease {
     thread = Thread.currentThread();
   }
 
-  Holding holding() {
+  LeaseInfo holding() {
     Thread at = thread;
-    return new Holding(
+    return new LeaseInfo(
         number(),
         Lease.shown(session),
         module,
@@ -244,7 +244,7 @@ final class PooledLease implements Lease {
       if (physical.real().isClosed()) {
         return false; // the driver has noticed the end of the session; no round trip
       }
-      if (settings.hygiene == Hygiene.NONE) {
+      if (settings.hygiene == ResetLevel.NONE) {
         physical.ignoreCleaning();
       } else {
         cleanAndBook();
@@ -263,10 +263,10 @@ final class PooledLease implements Lease {
     autoCommitOff();
     int roundTrips = dialect.rollbackRoundTrips(physical.real());
     jdbc.rollback();
-    if (settings.hygiene != Hygiene.NONE) {
+    if (settings.hygiene != ResetLevel.NONE) {
       roundTrips += physical.restore(dialect);
     }
-    if (settings.hygiene == Hygiene.FULL) {
+    if (settings.hygiene == ResetLevel.FULL) {
       dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
       roundTrips++;
     }

@@ -18,7 +18,7 @@ import oracle.ucp.jdbc.ValidConnection;
  * the cleaning is ours. Over Oracle it opens its connections itself, because it treats the driver's
  * own connections better than wrapped ones (of DRCP its guide says that a return gives the server
  * back), and its statistics count them. But it rolls back at the return of those: with {@link
- * Hygiene#NONE} it gets ours, which ignore that.
+ * ResetLevel#NONE} it gets ours, which ignore that.
  */
 final class UcpSource extends Pool {
   /**
@@ -38,7 +38,7 @@ final class UcpSource extends Pool {
     super(physical);
     this.name = settings.name;
     this.ownConnections = opensItsOwn(settings);
-    this.pool = PoolOpening.ucp();
+    this.pool = PoolFactory.ucp();
     origin(settings);
     limits(settings);
     if (settings.minimum > 0) {
@@ -49,7 +49,7 @@ final class UcpSource extends Pool {
 
   /** Whether UCP opens the physical connections; else it has them from us. */
   static boolean opensItsOwn(ConnectionSettings settings) {
-    return Dialect.of(settings.url) == Dialect.ORACLE && settings.hygiene != Hygiene.NONE;
+    return Dialect.of(settings.url) == Dialect.ORACLE && settings.hygiene != ResetLevel.NONE;
   }
 
   private void origin(ConnectionSettings settings) throws SQLException {

@@ -6,19 +6,19 @@ import java.util.Optional;
 
 /** The faults that a run can have made on purpose: a row for each. */
 public enum FaultKind {
-  DB_RESTART(Place.DATABASE, Lasts.MAY, ""),
-  DB_KILL_SESSIONS(Place.SESSIONS, Lasts.NEVER, ""),
-  DB_FREEZE(Place.DATABASE, Lasts.MUST, ""),
-  LINK_CUT(Place.RELAY, Lasts.NEVER, ""),
-  LINK_LATENCY(Place.RELAY, Lasts.MUST, "50ms"),
-  LINK_LOSS(Place.RELAY, Lasts.MUST, "1%"),
-  NODE_KILL(Place.NODE, Lasts.NEVER, ""),
-  NODE_STOP(Place.NODE, Lasts.NEVER, ""),
-  POOL_EXHAUST(Place.POOL, Lasts.MUST, ""),
-  STORE_FULL(Place.STORE, Lasts.MUST, "");
+  DB_RESTART(FaultTarget.DATABASE, Lasts.MAY, ""),
+  DB_KILL_SESSIONS(FaultTarget.SESSIONS, Lasts.NEVER, ""),
+  DB_FREEZE(FaultTarget.DATABASE, Lasts.MUST, ""),
+  LINK_CUT(FaultTarget.RELAY, Lasts.NEVER, ""),
+  LINK_LATENCY(FaultTarget.RELAY, Lasts.MUST, "50ms"),
+  LINK_LOSS(FaultTarget.RELAY, Lasts.MUST, "1%"),
+  NODE_KILL(FaultTarget.NODE, Lasts.NEVER, ""),
+  NODE_STOP(FaultTarget.NODE, Lasts.NEVER, ""),
+  POOL_EXHAUST(FaultTarget.POOL, Lasts.MUST, ""),
+  STORE_FULL(FaultTarget.STORE, Lasts.MUST, "");
 
   /** Where it happens, which says what it needs. */
-  public enum Place {
+  public enum FaultTarget {
     DATABASE,
     SESSIONS,
     RELAY,
@@ -35,11 +35,11 @@ public enum FaultKind {
   }
 
   private final String key = name().toLowerCase(Locale.ROOT).replace('_', '-');
-  private final Place place;
+  private final FaultTarget place;
   private final Lasts lasts;
   private final String example;
 
-  FaultKind(Place place, Lasts lasts, String example) {
+  FaultKind(FaultTarget place, Lasts lasts, String example) {
     this.place = place;
     this.lasts = lasts;
     this.example = example;
@@ -54,7 +54,7 @@ public enum FaultKind {
     return key;
   }
 
-  public Place place() {
+  public FaultTarget place() {
     return place;
   }
 

@@ -53,8 +53,8 @@ public record InspectionResult(
       String last,
       long inTransaction,
       long leaksSeen,
-      List<Culprit> leftBy,
-      List<Culprit> readBy) {
+      List<CallSite> leftBy,
+      List<CallSite> readBy) {
     /** The kind, of which the file has the name. */
     public HeldKind held() {
       return HeldKind.at(kind)
@@ -74,7 +74,8 @@ public record InspectionResult(
    * @param frames where the application executed it; none where only the database was asked
    * @param longestSeconds the longest that it was held; 0 where only boundaries were looked at
    */
-  public record Culprit(String statement, List<String> frames, long count, double longestSeconds) {}
+  public record CallSite(
+      String statement, List<String> frames, long count, double longestSeconds) {}
 
   /** A name that does not change with every user or request: its numbers are left out. */
   public static String common(String name) {

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Everything that a node of the tier tells of itself: the body of {@code GET /counters}, and the
- * {@link Stopped last line} of a node.
+ * {@link StoppedEvent last line} of a node.
  *
  * @param pool kind of connection pool, {@code none} without a database
  * @param poolSize connections at the most

@@ -15,7 +15,7 @@ public interface Database extends AutoCloseable {
 
   /** Opens one connection outside any pool; the caller closes it. */
   default Connection connect() throws SQLException {
-    return Connecting.open(url(), user(), password());
+    return JdbcConnector.open(url(), user(), password());
   }
 
   /** Gives up what this object started; a database that was there before stays. */

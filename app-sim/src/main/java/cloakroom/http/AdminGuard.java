@@ -1,6 +1,6 @@
 package cloakroom.http;
 
-import cloakroom.platform.OwnSite;
+import cloakroom.platform.SameOriginCheck;
 import cloakroom.platform.Variables;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,7 +24,7 @@ public final class AdminGuard {
           + " TOKEN'";
 
   private final String host;
-  private final OwnSite site;
+  private final SameOriginCheck site;
 
   /** What shows the token, which no log line or message does; null if none is asked for. */
   private final byte[] header;
@@ -38,14 +38,14 @@ public final class AdminGuard {
    *     or it is too short
    */
   public AdminGuard(String host, String token) {
-    if (token.isEmpty() && !OwnSite.isLoopback(host)) {
+    if (token.isEmpty() && !SameOriginCheck.isLoopback(host)) {
       throw new IllegalArgumentException("--admin-host " + host + " needs a token" + CURE);
     }
     if (!token.isEmpty() && !TOKEN.matcher(token).matches()) {
       throw new IllegalArgumentException(Variables.ADMIN_TOKEN + " holds no token" + CURE);
     }
     this.host = host;
-    this.site = new OwnSite(host);
+    this.site = new SameOriginCheck(host);
     this.header = token.isEmpty() ? null : bytes("Bearer " + token);
   }
 

@@ -51,10 +51,10 @@ final class AdminHandler extends Handler.Abstract {
 
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final Tier tier;
-  private final RequestFigures requests;
+  private final RequestMetrics requests;
   private final AdminGuard guard;
 
-  AdminHandler(Tier tier, RequestFigures requests, TierMetrics metrics, AdminGuard guard) {
+  AdminHandler(Tier tier, RequestMetrics requests, TierMetrics metrics, AdminGuard guard) {
     this.tier = tier;
     this.requests = requests;
     this.guard = guard;

@@ -2,12 +2,12 @@ package cloakroom.http;
 
 import cloakroom.app.Application;
 import cloakroom.connection.ConnectionSource;
-import cloakroom.connection.Holding;
+import cloakroom.connection.LeaseInfo;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.link.LinkCounts;
 import cloakroom.link.RelayProcess;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public record Tier(
     Application application,
     UserSessions sessions,
-    Counts counts,
+    TierCounters counts,
     List<ConnectionSource> sources,
     int checkConnections,
     Optional<RelayProcess> relay,
@@ -88,7 +88,7 @@ public record Tier(
   }
 
   /** Values of this moment, and the highest there were. */
-  Map<String, Long> gauges(RequestFigures requests) {
+  Map<String, Long> gauges(RequestMetrics requests) {
     Map<String, Long> all = figures(true);
     all.put(Counter.SESSIONS.label(), (long) sessions.size());
     all.put(Counter.IN_FLIGHT.label(), (long) requests.inFlight());
@@ -96,7 +96,7 @@ public record Tier(
   }
 
   /** What a person at the admin port sees: how all stands, and who holds which connection. */
-  Map<String, Object> live(RequestFigures requests) {
+  Map<String, Object> live(RequestMetrics requests) {
     return JsonText.object(
         "policy", text("policy"),
         "gauges", gauges(requests),
@@ -108,9 +108,9 @@ public record Tier(
   private Map<String, Object> connections(ConnectionSource source) {
     Map<Counter, Long> now = source.statistics();
     long inUse = now.get(Counter.CONNECTIONS_IN_USE);
-    List<Holding> longest =
+    List<LeaseInfo> longest =
         source.holdings().stream()
-            .sorted(Comparator.comparingLong(Holding::heldMillis).reversed())
+            .sorted(Comparator.comparingLong(LeaseInfo::heldMillis).reversed())
             .limit(MOST_HOLDINGS)
             .toList();
     return JsonText.object(
@@ -128,7 +128,7 @@ public record Tier(
    *
    * @param times whether with the times of requests, whose histogram alone costs more than the rest
    */
-  NodeReport report(RequestFigures requests, boolean times) {
+  NodeReport report(RequestMetrics requests, boolean times) {
     return new NodeReport(
         text("policy"),
         text("pool"),

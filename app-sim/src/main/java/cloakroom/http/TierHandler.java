@@ -72,7 +72,7 @@ final class TierHandler extends Handler.Abstract {
 
   private final Application application;
   private final SessionRequests requests;
-  private final RequestFigures figures;
+  private final RequestMetrics figures;
   private final Duration bodyTime;
   private final LongAdder refused = new LongAdder();
   private final AtomicLong refusalLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
@@ -82,7 +82,7 @@ final class TierHandler extends Handler.Abstract {
    *
    * @param bodyTime how long after its head a request's body may end
    */
-  TierHandler(Tier tier, RequestFigures figures, Duration bodyTime) {
+  TierHandler(Tier tier, RequestMetrics figures, Duration bodyTime) {
     this.application = tier.application();
     this.requests = new SessionRequests(tier.sessions(), application);
     this.figures = figures;

@@ -47,13 +47,13 @@ final class TierMetrics implements AutoCloseable {
   }
 
   private final Tier tier;
-  private final RequestFigures requests;
+  private final RequestMetrics requests;
   private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Moment scraped = new Moment();
   private volatile MeterRegistry exported;
 
-  TierMetrics(Tier tier, RequestFigures requests) {
+  TierMetrics(Tier tier, RequestMetrics requests) {
     this.tier = tier;
     this.requests = requests;
     register(prometheus, scraped);

@@ -94,7 +94,7 @@ public final class TierServer implements AutoCloseable {
       boolean virtualThreads) {}
 
   private final Tier tier;
-  private final RequestFigures requests;
+  private final RequestMetrics requests;
   private final TierMetrics metrics;
   private final GracefulHandler graceful;
   final Server pages;
@@ -107,7 +107,7 @@ public final class TierServer implements AutoCloseable {
    * @param requests that were cut off
    * @param states of sessions that should have been kept and are lost
    */
-  public record Undone(long requests, int states) {}
+  public record ShutdownResult(long requests, int states) {}
 
   public TierServer(Tier tier, Listening listening) {
     this(tier, listening, ClientLimits.USUAL);
@@ -115,7 +115,7 @@ public final class TierServer implements AutoCloseable {
 
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
     this.tier = tier;
-    this.requests = new RequestFigures(tier.counts(), tier::counters);
+    this.requests = new RequestMetrics(tier.counts(), tier::counters);
     this.metrics = new TierMetrics(tier, requests);
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
@@ -264,7 +264,7 @@ public final class TierServer implements AutoCloseable {
    * connections close. What hangs is left behind when the time is over. The report stays readable
    * afterwards.
    */
-  public Undone stop(Duration within) {
+  public ShutdownResult stop(Duration within) {
     CompletableFuture<Void> stopping =
         CompletableFuture.runAsync(() -> stopInOrder(within), Daemons.each("tier-stop"));
     try {
@@ -276,7 +276,7 @@ public final class TierServer implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     }
-    return new Undone(requestsCutOff, tier.unsavedStates());
+    return new ShutdownResult(requestsCutOff, tier.unsavedStates());
   }
 
   private void stopInOrder(Duration within) {

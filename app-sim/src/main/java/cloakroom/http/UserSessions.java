@@ -4,8 +4,8 @@ import cloakroom.app.Application;
 import cloakroom.app.UserSession;
 import cloakroom.contract.Counter;
 import cloakroom.module.CheckOutException;
-import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.TierCounters;
 import cloakroom.platform.Daemons;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -37,13 +37,13 @@ public final class UserSessions implements AutoCloseable {
    * @param queueWait how long each of them may
    * @param most sessions at a time
    */
-  public record Patience(Duration timeout, int queueLength, Duration queueWait, int most) {}
+  public record SessionLimits(Duration timeout, int queueLength, Duration queueWait, int most) {}
 
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
   private final Application application;
-  private final Counts counts;
-  private final Patience patience;
+  private final TierCounters counts;
+  private final SessionLimits patience;
   private final LongSupplier clock;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("session-sweeper"));
@@ -53,13 +53,14 @@ public final class UserSessions implements AutoCloseable {
    *
    * @param application is told of their ends, and now and then of those that live
    */
-  public UserSessions(Application application, Counts counts, Patience patience) {
+  public UserSessions(Application application, TierCounters counts, SessionLimits patience) {
     this(application, counts, patience, System::nanoTime);
     long millis = Math.max(1, patience.timeout().toMillis() / 4);
     var unused = sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  UserSessions(Application application, Counts counts, Patience patience, LongSupplier clock) {
+  UserSessions(
+      Application application, TierCounters counts, SessionLimits patience, LongSupplier clock) {
     this.application = application;
     this.counts = counts;
     this.patience = patience;

@@ -27,7 +27,7 @@ final class ConnectionSpy extends Spy {
   private final Inspection inspection;
   private final Connection target;
   private final boolean below;
-  private volatile Optional<Borrow> borrow = Optional.empty();
+  private volatile Optional<BorrowTracker> borrow = Optional.empty();
 
   /** Whether a pool has said that a request begins. */
   private volatile boolean inRequest;
@@ -57,11 +57,11 @@ final class ConnectionSpy extends Spy {
   }
 
   private void begin() {
-    borrow = Borrow.begin(inspection, target);
+    borrow = BorrowTracker.begin(inspection, target);
   }
 
   private void end() {
-    borrow.ifPresent(Borrow::end);
+    borrow.ifPresent(BorrowTracker::end);
     borrow = Optional.empty();
   }
 
@@ -118,7 +118,7 @@ final class ConnectionSpy extends Spy {
       String property = name.substring(3, 4).toLowerCase(Locale.ROOT) + name.substring(4);
       String also = POSTGRESQL_NAMES.get(property);
       String what = also == null ? property : property + " (" + also + ")";
-      borrow.ifPresent(current -> current.note(what + Recent.BY_JDBC));
+      borrow.ifPresent(current -> current.note(what + RecentStatements.BY_JDBC));
     }
   }
 
@@ -140,7 +140,7 @@ final class ConnectionSpy extends Spy {
         Object own = call(method, arguments);
         return own == null ? null : proxy;
       }
-      Optional<Borrow> current = borrow;
+      Optional<BorrowTracker> current = borrow;
       boolean executes = name.startsWith("execute") || name.equals("addBatch");
       if (current.isEmpty() || !executes) {
         return call(method, arguments);

@@ -83,8 +83,8 @@ final class DatabaseSession {
    * @param complete whether it could be asked: one whose transaction has failed answers nothing
    * @param notTold why the database does not tell of a kind
    */
-  record Holding(
-      Map<Item, String> items,
+  record SessionState(
+      Map<HeldItem, String> items,
       String listedSettings,
       boolean inTransaction,
       boolean complete,
@@ -139,7 +139,7 @@ final class DatabaseSession {
    * @param listed names of settings, with commas, as {@link #names} tells them
    * @param own names of the application's own settings, which PostgreSQL lists nowhere
    */
-  Holding ask(String listed, Collection<String> own) throws SQLException {
+  SessionState ask(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");
     }
@@ -148,8 +148,8 @@ final class DatabaseSession {
     }
     String transaction = transaction();
     if (transaction.equals("FAILED")) {
-      Item failed = new Item(HeldKind.OPEN_TRANSACTION, "failed");
-      return new Holding(Map.of(failed, ""), "", true, false, Map.of());
+      HeldItem failed = new HeldItem(HeldKind.OPEN_TRANSACTION, "failed");
+      return new SessionState(Map.of(failed, ""), "", true, false, Map.of());
     }
     boolean open = !transaction.equals("IDLE");
     String question =
@@ -167,8 +167,8 @@ final class DatabaseSession {
   }
 
   /** What the settings are that were set in this session, once their number has changed. */
-  Map<Item, String> settings() throws SQLException {
-    Map<Item, String> items = holding(askPostgres(SETTINGS), false).items();
+  Map<HeldItem, String> settings() throws SQLException {
+    Map<HeldItem, String> items = holding(askPostgres(SETTINGS), false).items();
     items.keySet().removeIf(item -> item.kind() != HeldKind.SESSION_SETTING);
     return items;
   }
@@ -248,8 +248,8 @@ final class DatabaseSession {
   }
 
   /** Reads lines of kind, name and value, and adds what the driver itself knows. */
-  private Holding holding(String answer, boolean openAsDriverSays) throws SQLException {
-    Map<Item, String> items = new LinkedHashMap<>();
+  private SessionState holding(String answer, boolean openAsDriverSays) throws SQLException {
+    Map<HeldItem, String> items = new LinkedHashMap<>();
     Map<String, String> notTold = new TreeMap<>();
     boolean open = openAsDriverSays;
     String listedSettings = "";
@@ -263,18 +263,18 @@ final class DatabaseSession {
         notTold.put(columns[1], columns[2]);
       } else if (columns.length == 3) {
         HeldKind.at(columns[0])
-            .ifPresent(kind -> items.put(new Item(kind, columns[1]), columns[2]));
+            .ifPresent(kind -> items.put(new HeldItem(kind, columns[1]), columns[2]));
       }
     }
     if (open) {
-      items.put(new Item(HeldKind.OPEN_TRANSACTION, ""), "");
+      items.put(new HeldItem(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
-    return new Holding(items, listedSettings, open, true, notTold);
+    return new SessionState(items, listedSettings, open, true, notTold);
   }
 
   /** None of these asks the server; PostgreSQL's isolation level is a setting of the session. */
-  private void addProperties(Map<Item, String> items) throws SQLException {
+  private void addProperties(Map<HeldItem, String> items) throws SQLException {
     property(items, "autoCommit", connection.getAutoCommit());
     property(items, "readOnly", connection.isReadOnly());
     property(items, "holdability", connection.getHoldability());
@@ -284,8 +284,8 @@ final class DatabaseSession {
     }
   }
 
-  private static void property(Map<Item, String> items, String name, Object value) {
-    items.put(new Item(HeldKind.JDBC_PROPERTY, name), value.toString());
+  private static void property(Map<HeldItem, String> items, String name, Object value) {
+    items.put(new HeldItem(HeldKind.JDBC_PROPERTY, name), value.toString());
   }
 
   /** Calls a method of the driver's own, without or with one number. */

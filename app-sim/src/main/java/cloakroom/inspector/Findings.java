@@ -1,7 +1,7 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.Culprit;
+import cloakroom.contract.InspectionResult.CallSite;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,16 +21,16 @@ final class Findings {
     private long count;
     private long inTransaction;
     private long leaksSeen;
-    private final Map<Culprit, Long> leftBy = new LinkedHashMap<>();
-    private final Map<Culprit, Long> readBy = new LinkedHashMap<>();
+    private final Map<CallSite, Long> leftBy = new LinkedHashMap<>();
+    private final Map<CallSite, Long> readBy = new LinkedHashMap<>();
   }
 
-  private final Map<Item, Finding> all = new LinkedHashMap<>();
+  private final Map<HeldItem, Finding> all = new LinkedHashMap<>();
   private long more;
 
   /** A session holds at a boundary what it did not hold when it was handed out. */
-  synchronized void left(Item item, Culprit by, boolean inTransaction) {
-    Item common = item.common();
+  synchronized void left(HeldItem item, CallSite by, boolean inTransaction) {
+    HeldItem common = item.common();
     if (!all.containsKey(common) && all.size() == MOST) {
       more++;
       return;
@@ -42,7 +42,7 @@ final class Findings {
   }
 
   /** Another borrower was handed the session with it. */
-  synchronized void leaked(Item item) {
+  synchronized void leaked(HeldItem item) {
     Finding finding = all.get(item.common());
     if (finding != null) {
       finding.leaksSeen++;
@@ -50,14 +50,14 @@ final class Findings {
   }
 
   /** That borrower's statement reads it, or runs inside of it. */
-  synchronized void read(Item item, Culprit by) {
+  synchronized void read(HeldItem item, CallSite by) {
     Finding finding = all.get(item.common());
     if (finding != null) {
       add(finding.readBy, by);
     }
   }
 
-  private static void add(Map<Culprit, Long> counts, Culprit by) {
+  private static void add(Map<CallSite, Long> counts, CallSite by) {
     if (counts.containsKey(by) || counts.size() < MOST_CULPRITS) {
       counts.merge(by, 1L, Long::sum);
     }
@@ -72,7 +72,7 @@ final class Findings {
     return all.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
   }
 
-  private static InspectionResult.Finding told(Item item, Finding found) {
+  private static InspectionResult.Finding told(HeldItem item, Finding found) {
     return new InspectionResult.Finding(
         item.kind().key(),
         item.name(),
@@ -86,11 +86,11 @@ final class Findings {
         culprits(found.readBy));
   }
 
-  private static List<Culprit> culprits(Map<Culprit, Long> counts) {
+  private static List<CallSite> culprits(Map<CallSite, Long> counts) {
     return counts.entrySet().stream()
         .map(
             each ->
-                new Culprit(each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
+                new CallSite(each.getKey().statement(), each.getKey().frames(), each.getValue(), 0))
         .toList();
   }
 }

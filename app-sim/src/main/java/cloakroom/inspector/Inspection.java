@@ -1,8 +1,8 @@
 package cloakroom.inspector;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.inspector.DatabaseSession.Holding;
 import cloakroom.inspector.DatabaseSession.Product;
+import cloakroom.inspector.DatabaseSession.SessionState;
 import cloakroom.platform.OneLine;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -186,13 +186,13 @@ final class Inspection {
     }
   }
 
-  Holding ask(DatabaseSession session) throws SQLException {
+  SessionState ask(DatabaseSession session) throws SQLException {
     long from = System.nanoTime();
     try {
       if (listedSettings.isEmpty()) {
         listedSettings = session.names();
       }
-      Holding holding = session.ask(listedSettings, ownSettings);
+      SessionState holding = session.ask(listedSettings, ownSettings);
       String number = holding.listedSettings();
       if (!number.isEmpty()) {
         holding.items().putAll(memory(session).settings(number, session));

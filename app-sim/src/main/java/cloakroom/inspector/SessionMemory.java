@@ -7,13 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What is known of a session of the database from one look to the next. */
 final class SessionMemory {
   /** What it was left with, until it is seen to be gone. */
-  final Map<Item, String> left = new ConcurrentHashMap<>();
+  final Map<HeldItem, String> left = new ConcurrentHashMap<>();
 
   private String number = "";
-  private Map<Item, String> settings = Map.of();
+  private Map<HeldItem, String> settings = Map.of();
 
   /** The settings behind this number, which are asked for if it is another than before. */
-  synchronized Map<Item, String> settings(String now, DatabaseSession session) throws SQLException {
+  synchronized Map<HeldItem, String> settings(String now, DatabaseSession session)
+      throws SQLException {
     if (!now.equals(number)) {
       settings = session.settings();
       number = now;

@@ -31,13 +31,13 @@ public final class Link {
 
   private static final int MILLION = 1_000_000;
 
-  private final Road road;
+  private final RelayContext road;
   private final Consumer<Link> whenOver;
-  private final Side client;
-  private final Side database;
+  private final Endpoint client;
+  private final Endpoint database;
   private final Direction there;
   private final Direction back;
-  private final Tally tally = new Tally();
+  private final LinkCounter tally = new LinkCounter();
   private final SplittableRandom random;
 
   @GuardedBy("this")
@@ -49,11 +49,11 @@ public final class Link {
   private long longer;
 
   /** What all links of a relay share: who reads and what into, who delays and for how long. */
-  static final class Road {
+  static final class RelayContext {
     private static final int CHUNK = 32 * 1024;
 
     final Selector selector;
-    final Clockwork clock;
+    final DelayScheduler clock;
 
     /** For the thread that selects. */
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
@@ -65,7 +65,7 @@ public final class Link {
     volatile long jitterNanos;
     volatile int lostPerMillion;
 
-    Road(Selector selector, Clockwork clock) {
+    RelayContext(Selector selector, DelayScheduler clock) {
       this.selector = selector;
       this.clock = clock;
     }
@@ -77,7 +77,7 @@ public final class Link {
   }
 
   /** Counts what passes; both directions write here before they pass it on. */
-  private static final class Tally {
+  private static final class LinkCounter {
     /** Where a packet of Oracle's says what it is, and what it may be. */
     private static final int TNS_TYPE = 4;
 
@@ -153,14 +153,14 @@ public final class Link {
   }
 
   /** One of the two sockets, and what is waited for on it. */
-  private static final class Side {
+  private static final class Endpoint {
     final SocketChannel channel;
     final SelectionKey key;
 
     @GuardedBy("this")
     private int wanted;
 
-    Side(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
+    Endpoint(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
       this.channel = channel;
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -193,8 +193,8 @@ public final class Link {
 
   /** One way through the link. */
   private final class Direction {
-    private final Side from;
-    private final Side to;
+    private final Endpoint from;
+    private final Endpoint to;
     private final Consumer<ByteBuffer> note;
 
     /** What is due, while the other side takes no more. */
@@ -217,7 +217,7 @@ public final class Link {
     @GuardedBy("this")
     private boolean arrived;
 
-    Direction(Side from, Side to, Consumer<ByteBuffer> note) {
+    Direction(Endpoint from, Endpoint to, Consumer<ByteBuffer> note) {
       this.from = from;
       this.to = to;
       this.note = note;
@@ -318,12 +318,13 @@ public final class Link {
    * @param whenOver told once, when the link has ended
    * @throws IOException if there is no socket any more
    */
-  Link(Road road, SocketChannel accepted, long seed, Consumer<Link> whenOver) throws IOException {
+  Link(RelayContext road, SocketChannel accepted, long seed, Consumer<Link> whenOver)
+      throws IOException {
     this.road = road;
     this.whenOver = whenOver;
     this.random = new SplittableRandom(seed);
-    this.client = new Side(accepted, road.selector, this::clientReady);
-    this.database = new Side(SocketChannel.open(), road.selector, this::databaseReady);
+    this.client = new Endpoint(accepted, road.selector, this::clientReady);
+    this.database = new Endpoint(SocketChannel.open(), road.selector, this::databaseReady);
     this.there = new Direction(client, database, tally::sent);
     this.back = new Direction(database, client, tally::received);
   }
@@ -379,7 +380,7 @@ public final class Link {
         });
   }
 
-  private void ready(Side side, Direction reads, Direction writes) throws IOException {
+  private void ready(Endpoint side, Direction reads, Direction writes) throws IOException {
     if (side.key.isWritable()) {
       writes.flush();
     }

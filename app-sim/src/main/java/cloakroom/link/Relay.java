@@ -46,7 +46,7 @@ public final class Relay implements AutoCloseable {
   private final JdbcAddress jdbc;
   private final ServerSocketChannel door;
   private final Thread reader;
-  private final Link.Road road;
+  private final Link.RelayContext road;
 
   @GuardedBy("this")
   private final Set<Link> open = new LinkedHashSet<>();
@@ -57,7 +57,7 @@ public final class Relay implements AutoCloseable {
   /** How many links there have been. */
   private long number;
 
-  private Relay(JdbcAddress jdbc, Function<String, Clockwork> clocks) {
+  private Relay(JdbcAddress jdbc, Function<String, DelayScheduler> clocks) {
     this.database = new InetSocketAddress(jdbc.host(), jdbc.port());
     this.jdbc = jdbc;
     Selector selector;
@@ -71,7 +71,7 @@ public final class Relay implements AutoCloseable {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }
     String name = "relay-" + port();
-    road = new Link.Road(selector, clocks.apply(name + "-clock"));
+    road = new Link.RelayContext(selector, clocks.apply(name + "-clock"));
     reader = Daemons.named(name).newThread(this::read);
     reader.start();
   }
@@ -83,11 +83,11 @@ public final class Relay implements AutoCloseable {
    * @throws EnvironmentException if the URL does not name one host, or no port is free
    */
   public static Relay to(String url) {
-    return to(url, Clockwork::new);
+    return to(url, DelayScheduler::new);
   }
 
   /** Opens the same with a clock made from its name. */
-  static Relay to(String url, Function<String, Clockwork> clocks) {
+  static Relay to(String url, Function<String, DelayScheduler> clocks) {
     return new Relay(JdbcAddress.of(url), clocks);
   }
 

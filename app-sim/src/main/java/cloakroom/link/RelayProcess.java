@@ -1,10 +1,10 @@
 package cloakroom.link;
 
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.OtherProcess;
 import cloakroom.platform.Variables;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -95,7 +95,7 @@ public final class RelayProcess implements AutoCloseable {
   /** How it is started: by this Java, from where this program comes from. */
   static List<String> command(String url, Duration roundTrip, Duration jitter) {
     List<String> command = new ArrayList<>();
-    command.add(Installed.java());
+    command.add(Installation.java());
     command.addAll(JVM);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), PROGRAM, "relay"));
     command.addAll(List.of(TO, Urls.withoutCredentials(url)));
@@ -150,7 +150,7 @@ public final class RelayProcess implements AutoCloseable {
   }
 
   /** Has a fault of the way begin or end; returns when it does. */
-  public synchronized void order(FaultOrder order) {
+  public synchronized void order(FaultCommand order) {
     ask(order.line() + "\n");
   }
 

@@ -6,7 +6,7 @@ import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.InstanceTable.Claim;
 import cloakroom.module.InstanceTable.Claim.Transition;
-import cloakroom.module.InstanceTable.Taken;
+import cloakroom.module.InstanceTable.DetachedInstance;
 import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStore;
@@ -66,10 +66,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   final ReleasePolicy policy;
   private final Supplier<M> factory;
   private final ConnectionSource connections;
-  private final Counts counts;
-  private final SnapshotKeeper snapshots;
+  private final TierCounters counts;
+  private final SnapshotManager snapshots;
 
-  /** Who has which instance; {@link SteppedPool} asks it, too. */
+  /** Who has which instance; {@link NonBlockingPool} asks it, too. */
   final InstanceTable<M> table;
 
   /**
@@ -167,14 +167,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       ConnectionSource connections,
       SnapshotStore store,
       SnapshotCodec codec,
-      Counts counts,
+      TierCounters counts,
       LongSupplier clock) {
     this.name = name;
     this.policy = policy;
     this.factory = factory;
     this.connections = connections;
     this.counts = counts;
-    this.snapshots = new SnapshotKeeper(name, policy, store, codec, counts);
+    this.snapshots = new SnapshotManager(name, policy, store, codec, counts);
     this.table = new InstanceTable<>(name, policy, counts, clock);
     for (int i = 0; i < policy.number(JboProperty.INIT_POOL_SIZE); i++) {
       ModuleInstance<M> instance = table.grow();
@@ -231,7 +231,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     try {
       makeReady(claim, cookie);
     } catch (RuntimeException e) {
-      throw SnapshotKeeper.explain(e);
+      throw SnapshotManager.explain(e);
     }
     counts.add(Counter.CHECKOUTS);
     return new CheckOut<>(this, claim.instance(), cookie);
@@ -315,7 +315,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** A check-out that cannot be completed: the instance and the state go back where they were. */
   private void undo(Claim<M> claim, SessionCookie cookie, Throwable why) {
     ModuleInstance<M> instance = claim.instance();
-    boolean lost = SnapshotKeeper.isLost(why) || SnapshotKeeper.isLost(why.getCause());
+    boolean lost = SnapshotManager.isLost(why) || SnapshotManager.isLost(why.getCause());
     if (lost) {
       cookie.forgetSnapshot();
     }
@@ -362,9 +362,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     } catch (RuntimeException e) {
       failure = e;
     }
-    if (SnapshotKeeper.isConflict(failure)) {
+    if (SnapshotManager.isConflict(failure)) {
       release(instance, cookie::forgetState);
-      throw SnapshotKeeper.explain(failure);
+      throw SnapshotManager.explain(failure);
     }
     if (saved || plan.alwaysPassivates()) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
@@ -379,7 +379,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     instance.rest(stays);
     keep(instance, cookie, plan.reserves());
     if (failure != null) {
-      throw SnapshotKeeper.explain(failure);
+      throw SnapshotManager.explain(failure);
     }
   }
 
@@ -459,14 +459,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
     forEach(table.claimOverdue(), taken -> removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR));
-    List<Taken<M>> connected = table.claimOverConnected();
+    List<DetachedInstance<M>> connected = table.claimOverConnected();
     forEach(connected, this::disconnectIdle);
     table.putBack(connected);
   }
 
   /** Works on every claimed instance; logs what fails for one of them. */
-  private void forEach(List<Taken<M>> claimed, Consumer<Taken<M>> work) {
-    for (Taken<M> taken : claimed) {
+  private void forEach(List<DetachedInstance<M>> claimed, Consumer<DetachedInstance<M>> work) {
+    for (DetachedInstance<M> taken : claimed) {
       try {
         work.accept(taken);
       } catch (RuntimeException | Error e) {
@@ -475,7 +475,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  private void removeAvailable(Taken<M> taken, Counter cause) {
+  private void removeAvailable(DetachedInstance<M> taken, Counter cause) {
     SessionCookie owner = taken.owner();
     boolean saves =
         policy.is(JboProperty.MONITOR_PASSIVATES, "true")
@@ -510,7 +510,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /** T13: as the disconnect of a check-in (T7), with the same two levels. */
-  private void disconnectIdle(Taken<M> taken) {
+  private void disconnectIdle(DetachedInstance<M> taken) {
     SessionCookie owner = taken.owner();
     if (owner != null && policy.passivatesAtThreshold()) {
       try {

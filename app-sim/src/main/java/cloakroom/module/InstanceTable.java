@@ -34,7 +34,7 @@ import java.util.function.LongSupplier;
 final class InstanceTable<M extends ApplicationModule> {
   private final String pool;
   private final ReleasePolicy policy;
-  private final Counts counts;
+  private final TierCounters counts;
   private final LongSupplier clock;
   private final int createUpTo;
   private final int maxPoolSize;
@@ -48,7 +48,7 @@ final class InstanceTable<M extends ApplicationModule> {
   private final Instances<M> instances;
 
   @GuardedBy("lock")
-  private final WaitingLine<Claim<M>> line;
+  private final WaitQueue<Claim<M>> line;
 
   /** Sessions whose state the pool is putting into the store. */
   @GuardedBy("lock")
@@ -58,7 +58,7 @@ final class InstanceTable<M extends ApplicationModule> {
   private boolean closed;
 
   /** A table without instances; its clock tells nanoseconds, from any origin. */
-  InstanceTable(String pool, ReleasePolicy policy, Counts counts, LongSupplier clock) {
+  InstanceTable(String pool, ReleasePolicy policy, TierCounters counts, LongSupplier clock) {
     this.pool = pool;
     this.policy = policy;
     this.counts = counts;
@@ -67,7 +67,7 @@ final class InstanceTable<M extends ApplicationModule> {
     this.maxWait = policy.time(JboProperty.MAX_WAIT);
     this.createUpTo = Math.min(policy.number(JboProperty.RECYCLE_THRESHOLD), maxPoolSize);
     this.instances = new Instances<>();
-    this.line = new WaitingLine<>(counts);
+    this.line = new WaitQueue<>(counts);
   }
 
   /**
@@ -115,7 +115,8 @@ final class InstanceTable<M extends ApplicationModule> {
    *
    * @param owner the session whose state is in it and whose requests wait, or null
    */
-  record Taken<M extends ApplicationModule>(ModuleInstance<M> instance, SessionCookie owner) {}
+  record DetachedInstance<M extends ApplicationModule>(
+      ModuleInstance<M> instance, SessionCookie owner) {}
 
   /**
    * Gives the session an instance, waiting for one if need be (T1 to T6).
@@ -127,7 +128,7 @@ final class InstanceTable<M extends ApplicationModule> {
     if (claim != null) {
       return claim;
     }
-    WaitingLine.Waiter<Claim<M>> waiter = enterLine(cookie);
+    WaitQueue.Waiter<Claim<M>> waiter = enterLine(cookie);
     try {
       return waiter.answer.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -154,10 +155,10 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** The request takes its place in line, and has its answer at once if there is one by now. */
-  WaitingLine.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
+  WaitQueue.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
     lock.lock();
     try {
-      WaitingLine.Waiter<Claim<M>> waiter = line.enter(cookie);
+      WaitQueue.Waiter<Claim<M>> waiter = line.enter(cookie);
       refuseLine();
       serveLine();
       return waiter;
@@ -172,13 +173,13 @@ final class InstanceTable<M extends ApplicationModule> {
    * @return what it was given meanwhile
    * @throws CheckOutException if it was refused, or was given nothing
    */
-  Claim<M> leaveLine(WaitingLine.Waiter<Claim<M>> waiter) {
+  Claim<M> leaveLine(WaitQueue.Waiter<Claim<M>> waiter) {
     lock.lock();
     try {
       if (line.leave(waiter)) {
         throw timeOut(waiter.cookie);
       }
-      return WaitingLine.answer(waiter);
+      return WaitQueue.answer(waiter);
     } finally {
       lock.unlock();
     }
@@ -455,11 +456,11 @@ final class InstanceTable<M extends ApplicationModule> {
    * their time to live, whatever the floor; then idle ones down to the floor, or all of them, as
    * the policy says; then the least recently used down to the ceiling.
    */
-  List<Taken<M>> claimOverdue() {
+  List<DetachedInstance<M>> claimOverdue() {
     lock.lock();
     try {
       instances.restoreOrder();
-      List<Taken<M>> taken = new ArrayList<>();
+      List<DetachedInstance<M>> taken = new ArrayList<>();
       boolean passivates = policy.is(JboProperty.MONITOR_PASSIVATES, "true");
       long now = clock.getAsLong();
       for (ModuleInstance<M> instance :
@@ -483,11 +484,11 @@ final class InstanceTable<M extends ApplicationModule> {
    * Claims the least recently used idle instances whose connections are too many (T13). Their
    * sessions wait while the connection goes.
    */
-  List<Taken<M>> claimOverConnected() {
+  List<DetachedInstance<M>> claimOverConnected() {
     lock.lock();
     try {
       instances.restoreOrder();
-      List<Taken<M>> taken = new ArrayList<>();
+      List<DetachedInstance<M>> taken = new ArrayList<>();
       int threshold = policy.connectionThreshold();
       if (threshold == 0 || instances.held() <= threshold) {
         return taken;
@@ -515,17 +516,17 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   @GuardedBy("lock")
-  private Taken<M> takeAway(ModuleInstance<M> instance, boolean passivates) {
+  private DetachedInstance<M> takeAway(ModuleInstance<M> instance, boolean passivates) {
     boolean owned = instance.state == State.REFERENCED;
     instances.makeBusy(instance);
-    return new Taken<>(instance, owned ? detach(instance, passivates) : null);
+    return new DetachedInstance<>(instance, owned ? detach(instance, passivates) : null);
   }
 
   /** Instances that were claimed for their connections alone go back, as old as they were. */
-  void putBack(List<Taken<M>> all) {
+  void putBack(List<DetachedInstance<M>> all) {
     lock.lock();
     try {
-      for (Taken<M> taken : all) {
+      for (DetachedInstance<M> taken : all) {
         if (taken.owner() != null) {
           attach(taken.instance(), taken.owner());
         }
@@ -567,15 +568,15 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /** Claims every instance that is not in use, for removal; for a pool that is closed. */
-  List<Taken<M>> claimAll() {
+  List<DetachedInstance<M>> claimAll() {
     lock.lock();
     try {
-      List<Taken<M>> all = new ArrayList<>();
+      List<DetachedInstance<M>> all = new ArrayList<>();
       for (ModuleInstance<M> instance : instances.notInUse()) {
         if (instance.state == State.RESERVED) {
           instances.makeBusy(instance);
           part(instance);
-          all.add(new Taken<>(instance, null));
+          all.add(new DetachedInstance<>(instance, null));
         } else {
           all.add(takeAway(instance, true));
         }

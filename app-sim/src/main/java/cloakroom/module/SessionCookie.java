@@ -21,12 +21,12 @@ public final class SessionCookie {
   }
 
   /** A snapshot under the name that it would have, and those that were in doubt before it. */
-  static final class Doubt {
+  static final class UncertainWrite {
     final StoredSnapshot name;
     final byte[] content;
-    final Doubt before;
+    final UncertainWrite before;
 
-    Doubt(StoredSnapshot name, byte[] content, Doubt before) {
+    UncertainWrite(StoredSnapshot name, byte[] content, UncertainWrite before) {
       this.name = name;
       this.content = content;
       this.before = before;
@@ -57,7 +57,7 @@ public final class SessionCookie {
   volatile StoredSnapshot stored;
 
   /** What the store has or has not, because it did not answer; null where nothing is in doubt. */
-  Doubt doubt;
+  UncertainWrite doubt;
 
   private volatile SessionTicket presented;
 

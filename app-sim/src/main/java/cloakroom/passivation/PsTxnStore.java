@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
  */
 public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   /** How a snapshot gets into the table. ADF's sources leave open which of its two they mean. */
-  public enum Way {
+  public enum WriteMode {
     /**
      * As cheaply as we know how: every operation is one statement, which is one transaction and one
      * round trip, on the holder's own connection where that is free for it. A session keeps its
@@ -62,13 +62,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   private final ConnectionSource connections;
   private final PsTxnDialect dialect;
-  private final Way way;
+  private final WriteMode way;
 
   /** Ids of blocks that writes drew beside their own; several may find none and draw at once. */
   private final Queue<Long> ids = new ConcurrentLinkedQueue<>();
 
   /** A store that borrows a connection for each operation; its owner closes the source. */
-  public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, Way way) {
+  public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, WriteMode way) {
     this.connections = connections;
     this.dialect = dialect;
     this.way = way;
@@ -80,7 +80,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   /** One operation on a snapshot, with a commit of its own where the way has one. */
   private <T> T operation(Lease holder, String failing, Work<T> work) {
-    return run(way == Way.ONE_STATEMENT, false, holder, failing, work);
+    return run(way == WriteMode.ONE_STATEMENT, false, holder, failing, work);
   }
 
   /**
@@ -145,16 +145,16 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     AtomicReference<StoredSnapshot> name = new AtomicReference<>();
     try {
       return run(
-          way == Way.ONE_STATEMENT,
+          way == WriteMode.ONE_STATEMENT,
           replaces != null,
           holder,
           "JBO-28030: cannot insert into PS_TXN",
           lease -> {
-            if (way == Way.ONE_STATEMENT && replaces == null) {
+            if (way == WriteMode.ONE_STATEMENT && replaces == null) {
               return insert(lease, other, version, content);
             }
             name.set(new StoredSnapshot(id(lease, replaces), version));
-            if (way == Way.ONE_STATEMENT) {
+            if (way == WriteMode.ONE_STATEMENT) {
               update(lease, replaces, version, content);
             } else {
               insertInSteps(lease, replaces, other, name.get(), content);
@@ -168,7 +168,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   /** A session keeps its row, or has a new one at each write, as ADF does. */
   private long id(Lease lease, StoredSnapshot replaces) throws SQLException {
-    if (way == Way.ONE_STATEMENT) {
+    if (way == WriteMode.ONE_STATEMENT) {
       return replaces.id();
     }
     Long id = ids.poll();
@@ -214,7 +214,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   @Override
   public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
-    boolean possible = way == Way.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
+    boolean possible = way == WriteMode.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
     if (!possible || holder.source() != connections) {
       return Optional.empty();
     }
@@ -229,7 +229,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
       Lease lease, StoredSnapshot replaces, long other, StoredSnapshot name, byte[] content)
       throws SQLException {
     requireOther(dialect.insertEmpty(lease, name, replaces == null ? other : 0), other);
-    if (way == Way.LOCATE_LOB) {
+    if (way == WriteMode.LOCATE_LOB) {
       dialect.writeLocated(lease, name.id(), content);
     } else {
       PsTxnDialect.writeLob(lease, name.id(), content);

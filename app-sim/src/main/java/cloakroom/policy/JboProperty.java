@@ -11,7 +11,7 @@ import java.util.Optional;
  * The settings of a pool. The table {@code settings.txt} has each with its default, what it may be,
  * what it does and where that is known from. Names that begin with {@code jbo.} are ADF's own;
  * those with {@code cloakroom.} are choices that ADF's sources leave open. What ADF has and
- * Cloakroom does not: {@link OtherProperty}.
+ * Cloakroom does not: {@link UnmodelledProperty}.
  */
 public enum JboProperty {
   DO_AM_POOLING,

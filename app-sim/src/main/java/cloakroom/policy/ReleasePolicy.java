@@ -3,7 +3,7 @@ package cloakroom.policy;
 import cloakroom.contract.Counter;
 import cloakroom.contract.PolicyEffects;
 import cloakroom.contract.PolicyEffects.Loss;
-import cloakroom.policy.PolicyRules.Setting;
+import cloakroom.policy.PolicyValidator.Setting;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ public final class ReleasePolicy {
   public final CheckIn checkIn;
 
   private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
-    PolicyRules rules = PolicyRules.apply(given);
+    PolicyValidator rules = PolicyValidator.apply(given);
     this.name = name;
     this.given = given;
     this.inForce = rules.settings;
@@ -72,7 +72,8 @@ public final class ReleasePolicy {
     Map<JboProperty, String> changed = new EnumMap<>(JboProperty.class);
     settings.forEach(
         (key, value) ->
-            OtherProperty.meant(key, value).ifPresent(property -> changed.put(property, value)));
+            UnmodelledProperty.meant(key, value)
+                .ifPresent(property -> changed.put(property, value)));
     return changed(name, given, changed, SettingOrigin.SET);
   }
 

@@ -1,8 +1,8 @@
 package cloakroom.simulation;
 
-import cloakroom.simulation.Outcome.Asked;
-import cloakroom.simulation.Question.Kind;
-import cloakroom.simulation.Question.Setup;
+import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.Setup;
+import cloakroom.simulation.SimulationResult.DatabaseWork;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -48,7 +48,7 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
    *
    * @param asked what the measured pools have asked of the database, for each request of the cycle
    */
-  static Demands of(Question question, Setup setup, List<Asked> asked) {
+  static Demands of(PredictionRequest question, Setup setup, List<DatabaseWork> asked) {
     double kinds = question.cycle().stream().mapToDouble(Kind::roundTrips).average().orElse(0);
     double relayed = question.figures().getOrDefault("distance.roundTripsPerRequest", 0.0);
     double trips = kinds > 0 ? kinds : relayed;
@@ -66,7 +66,7 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     List<Kind> cycle = new ArrayList<>();
     for (int i = 0; i < question.cycle().size(); i++) {
       Kind kind = question.cycle().get(i);
-      Asked pool = asked.isEmpty() ? new Asked(0, 0) : asked.get(i);
+      DatabaseWork pool = asked.isEmpty() ? new DatabaseWork(0, 0) : asked.get(i);
       cycle.add(
           new Kind(
               kind.name(),
@@ -78,7 +78,7 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     return new Demands(List.copyOf(cycle), millis, curve(question));
   }
 
-  private static List<Double> curve(Question question) {
+  private static List<Double> curve(PredictionRequest question) {
     List<Double> curve = new ArrayList<>(List.of(0.0));
     PERCENTILES.forEach(p -> curve.add(question.figure("response." + p)));
     return curve.stream().skip(1).allMatch(value -> value > 0) ? curve : List.of();
@@ -115,12 +115,12 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
   }
 
   /** Round trips and flushes of a mean request, with those that the pools have asked for. */
-  Asked each(Outcome outcome) {
+  DatabaseWork each(SimulationResult outcome) {
     double trips = cycle.stream().mapToDouble(Kind::roundTrips).average().orElse(0);
     double flushes = cycle.stream().mapToDouble(Kind::flushes).average().orElse(0);
-    List<Asked> pools = outcome.asked();
-    return new Asked(
-        trips + pools.stream().mapToDouble(Asked::roundTrips).average().orElse(0),
-        flushes + pools.stream().mapToDouble(Asked::flushes).average().orElse(0));
+    List<DatabaseWork> pools = outcome.asked();
+    return new DatabaseWork(
+        trips + pools.stream().mapToDouble(DatabaseWork::roundTrips).average().orElse(0),
+        flushes + pools.stream().mapToDouble(DatabaseWork::flushes).average().orElse(0));
   }
 }

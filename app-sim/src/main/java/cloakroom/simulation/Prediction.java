@@ -1,8 +1,8 @@
 package cloakroom.simulation;
 
 import cloakroom.simulation.Demands.Demand;
-import cloakroom.simulation.Outcome.Asked;
-import cloakroom.simulation.Question.Setup;
+import cloakroom.simulation.PredictionRequest.Setup;
+import cloakroom.simulation.SimulationResult.DatabaseWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,8 +18,8 @@ import java.util.Locale;
  * @param notes what to know of it, a line each: first of all where it is not valid
  */
 public record Prediction(
-    Outcome predicted,
-    Outcome calibrated,
+    SimulationResult predicted,
+    SimulationResult calibrated,
     double restMs,
     Double heapMegabytes,
     List<String> notes) {
@@ -47,15 +47,16 @@ public record Prediction(
    *
    * @throws IllegalArgumentException if the question cannot be simulated
    */
-  public static Prediction of(Question question) {
+  public static Prediction of(PredictionRequest question) {
     question.check();
     double seconds = question.seconds();
     Setup measured = question.measured();
     double brief = Math.min(seconds, CALIBRATION_SECONDS);
-    Outcome pools = run(question, measured, Demands.of(question, measured, List.of()), brief);
+    SimulationResult pools =
+        run(question, measured, Demands.of(question, measured, List.of()), brief);
     Demands bare = Demands.of(question, measured, pools.asked());
     double response = question.need("response.mean");
-    Outcome calibrated = run(question, measured, bare, brief);
+    SimulationResult calibrated = run(question, measured, bare, brief);
     double rest = response - calibrated.response().mean();
     for (int i = 0; i < CORRECTIONS && rest > 0; i++) {
       calibrated = run(question, measured, rest(bare, rest, calibrated), brief);
@@ -63,26 +64,27 @@ public record Prediction(
     }
     Demands demands =
         rest(Demands.of(question, question.asked(), pools.asked()), Math.max(0, rest), calibrated);
-    Outcome predicted = run(question, question.asked(), demands, seconds);
+    SimulationResult predicted = run(question, question.asked(), demands, seconds);
     return new Prediction(
         predicted, calibrated, rest, heap(question), notes(question, predicted, calibrated, rest));
   }
 
-  private static Outcome run(Question question, Setup setup, Demands demands, double seconds) {
+  private static SimulationResult run(
+      PredictionRequest question, Setup setup, Demands demands, double seconds) {
     double warmUp = Math.max(seconds * WARM_UP, demands.cost(Demand.THINK) / 1000);
     return Simulation.run(setup, demands, warmUp, seconds, question.seed());
   }
 
   /** The same where a mean request lacks so much; without round trips that is outside the tier. */
-  private static Demands rest(Demands demands, double millis, Outcome calibrated) {
-    Asked each = demands.each(calibrated);
+  private static Demands rest(Demands demands, double millis, SimulationResult calibrated) {
+    DatabaseWork each = demands.each(calibrated);
     double exchanges = each.roundTrips() + each.flushes();
     return exchanges > 0
         ? demands.with(Demand.REST, millis / exchanges)
         : demands.with(Demand.OUTSIDE, demands.cost(Demand.OUTSIDE) + millis);
   }
 
-  private static Double heap(Question question) {
+  private static Double heap(PredictionRequest question) {
     Setup asked = question.asked();
     double session = question.figure("liveHeap.kilobytesPerSession") / 1024;
     double sessions = question.figure("liveHeap.sessions") / question.measured().nodes();
@@ -92,7 +94,10 @@ public record Prediction(
   }
 
   private static List<String> notes(
-      Question question, Outcome predicted, Outcome calibrated, double rest) {
+      PredictionRequest question,
+      SimulationResult predicted,
+      SimulationResult calibrated,
+      double rest) {
     List<String> notes = new ArrayList<>();
     Setup measured = question.measured();
     Setup asked = question.asked();
@@ -132,7 +137,11 @@ public record Prediction(
   }
 
   private static void beyond(
-      List<String> notes, Question question, String who, double busy, int measuredProcessors) {
+      List<String> notes,
+      PredictionRequest question,
+      String who,
+      double busy,
+      int measuredProcessors) {
     double micros = question.figure("cpuMicrosPerRequest." + who);
     double before = question.figure("throughputPerSecond") * micros / 1e6 / measuredProcessors;
     if (!Double.isFinite(before)) {

@@ -4,18 +4,18 @@ import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.module.CheckOutException;
-import cloakroom.module.Counts;
+import cloakroom.module.NonBlockingPool;
 import cloakroom.module.SessionCookie;
-import cloakroom.module.SteppedPool;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.NodeConnections.NoConnection;
-import cloakroom.simulation.Outcome.Asked;
-import cloakroom.simulation.Outcome.Times;
-import cloakroom.simulation.Question.Kind;
-import cloakroom.simulation.Question.Setup;
+import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.Setup;
+import cloakroom.simulation.SimulationResult.DatabaseWork;
+import cloakroom.simulation.SimulationResult.Times;
 import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,8 +50,8 @@ final class Simulation {
   /** How long a node waits for a connection unless it is told otherwise. */
   private static final long BORROW_WAIT = TimeUnit.SECONDS.toNanos(30);
 
-  private final Agenda agenda = new Agenda();
-  private final Counts counts = new Counts();
+  private final EventQueue agenda = new EventQueue();
+  private final TierCounters counts = new TierCounters();
   private final Histogram response = new Histogram(3);
   private final Histogram instanceWaits = new Histogram(3);
   private final Histogram connectionWaits = new Histogram(3);
@@ -105,11 +105,12 @@ final class Simulation {
   }
 
   /** Simulates for so long, of which the first seconds are in no figure but to see all go in. */
-  static Outcome run(Setup setup, Demands demands, double warmUp, double seconds, long seed) {
+  static SimulationResult run(
+      Setup setup, Demands demands, double warmUp, double seconds, long seed) {
     return new Simulation(setup, demands, seed).run(warmUp, seconds);
   }
 
-  private Outcome run(double warmUp, double seconds) {
+  private SimulationResult run(double warmUp, double seconds) {
     long start = (long) (warmUp * SECOND);
     users.forEach(user -> agenda.after((long) (random.nextDouble() * think()), user::begin));
     nodes.forEach(Node::watch);
@@ -128,11 +129,11 @@ final class Simulation {
     return outcome(before, seconds);
   }
 
-  private Outcome outcome(Map<Counter, Long> before, double seconds) {
+  private SimulationResult outcome(Map<Counter, Long> before, double seconds) {
     Map<String, Long> growth = new TreeMap<>();
     before.forEach((counter, n) -> growth.put(counter.label(), counts.get(counter) - n));
     long requests = response.getTotalCount();
-    return new Outcome(
+    return new SimulationResult(
         requests,
         requests / seconds,
         Times.of(response),
@@ -151,12 +152,12 @@ final class Simulation {
         users.stream().filter(user -> user.atWork).count());
   }
 
-  private List<Asked> asked() {
+  private List<DatabaseWork> asked() {
     return IntStream.range(0, answered.length)
         .mapToObj(
             i -> {
               double each = Math.max(1, answered[i]);
-              return new Asked(askedTrips[i] / each, askedFlushes[i] / each);
+              return new DatabaseWork(askedTrips[i] / each, askedFlushes[i] / each);
             })
         .toList();
   }
@@ -204,7 +205,7 @@ final class Simulation {
   private final class Node {
     final Station processors = new Station(agenda, setup.tierProcessors());
     final Station connections;
-    final Map<String, SteppedPool<EmptyModule>> pools = new HashMap<>();
+    final Map<String, NonBlockingPool<EmptyModule>> pools = new HashMap<>();
 
     Node(int limit) {
       connections = new Station(agenda, limit);
@@ -212,7 +213,7 @@ final class Simulation {
       for (String module : modules) {
         pools.put(
             module,
-            new SteppedPool<>(
+            new NonBlockingPool<>(
                 new ApplicationModulePool<>(
                     EmptyModule.NAME,
                     policy,
@@ -230,7 +231,7 @@ final class Simulation {
     }
 
     private void cleanUp() {
-      pools.values().forEach(SteppedPool::cleanUp);
+      pools.values().forEach(NonBlockingPool::cleanUp);
       database.serve(computing(Demand.DATABASE, (double) newTrips()), () -> {});
       watch();
     }
@@ -253,7 +254,7 @@ final class Simulation {
     private final Map<String, SessionCookie> cookies = new HashMap<>();
     private final Runnable begin = this::begin;
     private final Runnable called = this::called;
-    private SteppedPool<EmptyModule>.Place place;
+    private NonBlockingPool<EmptyModule>.GrantedInstance place;
     private CheckOut<EmptyModule> out;
     private int position;
     private int promised;
@@ -276,7 +277,7 @@ final class Simulation {
       begun++;
       atWork = true;
       due = agenda.now();
-      SteppedPool<EmptyModule> pool = node.pools.get(kind().module());
+      NonBlockingPool<EmptyModule> pool = node.pools.get(kind().module());
       SessionCookie cookie = cookies.get(kind().module());
       try {
         place = pool.claimNow(cookie);
@@ -292,7 +293,7 @@ final class Simulation {
       }
     }
 
-    private void served(SteppedPool<EmptyModule>.Place given) {
+    private void served(NonBlockingPool<EmptyModule>.GrantedInstance given) {
       place = given;
       agenda.after(0, this::placed);
     }

@@ -5,7 +5,7 @@ import java.util.Queue;
 
 /** Servers, given to those who want one in the order of arrival; and how many were in use. */
 final class Station {
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final int servers;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int busy;
@@ -14,7 +14,7 @@ final class Station {
   private long since;
   private long begin;
 
-  Station(Agenda agenda, int servers) {
+  Station(EventQueue agenda, int servers) {
     this.agenda = agenda;
     this.servers = servers;
   }

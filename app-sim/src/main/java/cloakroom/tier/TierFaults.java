@@ -5,7 +5,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.http.Tier;
 import cloakroom.link.RelayProcess;
 import cloakroom.platform.Daemons;
@@ -35,7 +35,7 @@ public final class TierFaults implements AutoCloseable {
   }
 
   /** Has a fault begin or end; why it cannot, empty if it does. */
-  public String obey(FaultOrder order) {
+  public String obey(FaultCommand order) {
     switch (order.kind().place()) {
       case RELAY -> {
         Optional<RelayProcess> relay = tier.relay();

@@ -1,5 +1,5 @@
 /**
  * Assembly of a node: from options to a policy, a store, a connection source and a server. {@link
- * cloakroom.tier.Node} is the entry.
+ * cloakroom.tier.NodeAssembly} is the entry.
  */
 package cloakroom.tier;

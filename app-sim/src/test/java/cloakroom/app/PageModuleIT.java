@@ -12,7 +12,7 @@ import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.state.ModuleState;
 import cloakroom.state.ModuleState.ViewState;
 import cloakroom.state.Snapshot;
@@ -73,7 +73,7 @@ class PageModuleIT {
     try (ConnectionSource connections = connections();
         Lease broken = connections.borrow();
         Lease whole = connections.borrow()) {
-      PageModule module = new PageModule(Page.EMPLOYEES, false, true, new Counts(), 0);
+      PageModule module = new PageModule(Page.EMPLOYEES, false, true, new TierCounters(), 0);
       broken.jdbc().abort(Runnable::run);
       module.connect(broken);
       assertThatThrownBy(() -> module.open(3)).isInstanceOf(ConnectionException.class);
@@ -94,7 +94,7 @@ class PageModuleIT {
   private static <T> T inSession(Page page, int stateBytes, Function<PageModule, T> work) {
     try (ConnectionSource connections = connections();
         Lease lease = connections.borrow()) {
-      PageModule module = new PageModule(page, false, true, new Counts(), stateBytes);
+      PageModule module = new PageModule(page, false, true, new TierCounters(), stateBytes);
       module.connect(lease);
       T result = work.apply(module);
       module.disconnect();

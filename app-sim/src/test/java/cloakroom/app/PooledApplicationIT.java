@@ -13,8 +13,8 @@ import cloakroom.connection.Validation;
 import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
 import cloakroom.policy.Preset;
@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PooledApplicationIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  private PageLoad load = PageLoad.NONE;
-  private final Counts counts = new Counts();
+  private PageCost load = PageCost.NONE;
+  private final TierCounters counts = new TierCounters();
   private final boolean cheap;
   private ConnectionSource connections;
   private PooledApplication application;
@@ -87,7 +87,7 @@ class PooledApplicationIT {
             new PsTxnStore(
                 connections,
                 PsTxnDialect.POSTGRESQL,
-                cheap ? PsTxnStore.Way.ONE_STATEMENT : PsTxnStore.Way.INSERT_THEN_LOB),
+                cheap ? PsTxnStore.WriteMode.ONE_STATEMENT : PsTxnStore.WriteMode.INSERT_THEN_LOB),
             SnapshotCodecs.XML,
             counts,
             true,
@@ -170,7 +170,7 @@ class PooledApplicationIT {
   void page_isRenderedWhileItHasItsModuleAndConnection(Preset preset) {
     List<String> atWork = new ArrayList<>();
     load =
-        new PageLoad(
+        new PageCost(
             Duration.ofMillis(28),
             Duration.ZERO,
             0,

@@ -12,14 +12,14 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.database.script.Schema;
 import cloakroom.link.Relay;
-import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.TierCounters;
 import cloakroom.options.Kind;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.policy.Preset;
 import cloakroom.state.SnapshotCodecs;
@@ -118,9 +118,9 @@ final class RoundTripTableIT {
         connections,
         store(store, connections),
         SnapshotCodecs.BINARY,
-        new Counts(),
+        new TierCounters(),
         false,
-        PageLoad.NONE);
+        PageCost.NONE);
   }
 
   private SnapshotStore store(String name, ConnectionSource connections) {
@@ -128,8 +128,8 @@ final class RoundTripTableIT {
       case TierOptions.MEMORY -> new MemoryStore();
       case TierOptions.FILE -> new FileStore(directory.resolve("" + serial++), false);
       case TierOptions.PS_TXN ->
-          new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, Way.ONE_STATEMENT);
-      default -> new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, Way.INSERT_THEN_LOB);
+          new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, WriteMode.ONE_STATEMENT);
+      default -> new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, WriteMode.INSERT_THEN_LOB);
     };
   }
 

@@ -3,7 +3,7 @@ package cloakroom.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.policy.JboProperty;
-import cloakroom.policy.OtherProperty;
+import cloakroom.policy.UnmodelledProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ final class ConfigCommandTest {
         default -> assertThat(setting.get("choices").asText()).isNotEmpty();
       }
     }
-    assertThat(json.get("others")).hasSameSizeAs(OtherProperty.values());
+    assertThat(json.get("others")).hasSameSizeAs(UnmodelledProperty.values());
     assertThat(json.at("/bc4j/tookEffect")).hasSize(8);
     assertThat(json.at("/bc4j/notModelled/0/name").asText()).isEqualTo("jbo.maxpoolsize");
   }

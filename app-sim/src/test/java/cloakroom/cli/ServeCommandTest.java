@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cloakroom.connection.Hygiene;
+import cloakroom.connection.ResetLevel;
 import cloakroom.options.NodeOptions;
 import cloakroom.platform.Names;
 import java.net.InetAddress;
@@ -152,7 +152,7 @@ final class ServeCommandTest {
   /** What the contract offers other programs is what the tier takes. */
   @Test
   void choicesOfTheContract_areThoseThatTheTierTakes() {
-    for (Hygiene hygiene : Hygiene.values()) {
+    for (ResetLevel hygiene : ResetLevel.values()) {
       String name = Names.words(hygiene);
       assertThat(NodeOptions.HYGIENE.kind().parse("--hygiene", name)).isEqualTo(name);
     }

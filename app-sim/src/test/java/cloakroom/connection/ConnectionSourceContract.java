@@ -98,7 +98,7 @@ abstract class ConnectionSourceContract {
 
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void uncommittedUpdate_isInvisibleToTheNextBorrower(Hygiene hygiene) throws SQLException {
+  void uncommittedUpdate_isInvisibleToTheNextBorrower(ResetLevel hygiene) throws SQLException {
     ConnectionSource source = open(settings(1).hygiene(hygiene));
     try (Lease alice = source.borrow()) {
       paintBlue(alice.jdbc());
@@ -126,7 +126,7 @@ abstract class ConnectionSourceContract {
 
   @Test
   void noHygiene_handsTheOpenTransactionOn() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(Hygiene.NONE));
+    ConnectionSource source = open(settings(1).hygiene(ResetLevel.NONE));
     try (Lease alice = source.borrow()) {
       paintBlue(alice.jdbc());
     }
@@ -139,7 +139,7 @@ abstract class ConnectionSourceContract {
 
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void jdbcProperties_doNotLeak(Hygiene hygiene) throws SQLException {
+  void jdbcProperties_doNotLeak(ResetLevel hygiene) throws SQLException {
     ConnectionSource source = open(settings(1).hygiene(hygiene));
     int timeout;
     try (Lease alice = source.borrow()) {
@@ -166,7 +166,7 @@ abstract class ConnectionSourceContract {
 
   @Test
   void fullHygiene_clearsTheSession() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
+    ConnectionSource source = open(settings(1).hygiene(ResetLevel.FULL));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
       assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEmpty();
@@ -181,7 +181,7 @@ abstract class ConnectionSourceContract {
 
   @Test
   void rollbackHygiene_leavesWhatSqlHasSet() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(Hygiene.ROLLBACK));
+    ConnectionSource source = open(settings(1).hygiene(ResetLevel.ROLLBACK));
     leaveSessionState(source);
     try (Lease bob = source.borrow()) {
       assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEqualTo(pools() ? "17" : "");
@@ -200,7 +200,7 @@ abstract class ConnectionSourceContract {
   @Test
   void context_outlivesTransactions_untilTheReset() throws SQLException {
     String client = "0123456789abcdef";
-    ConnectionSource source = open(settings(1).hygiene(Hygiene.FULL));
+    ConnectionSource source = open(settings(1).hygiene(ResetLevel.FULL));
     try (Lease alice = source.borrow()) {
       alice.context(client);
       alice.rollback();
@@ -239,7 +239,7 @@ abstract class ConnectionSourceContract {
 
   @ParameterizedTest
   @EnumSource
-  void sessionInUse_killed_isNotHandedOutAgain(Hygiene hygiene) throws SQLException {
+  void sessionInUse_killed_isNotHandedOutAgain(ResetLevel hygiene) throws SQLException {
     ConnectionSource source = open(settings(1).hygiene(hygiene));
     Lease alice = source.borrow();
     int killed = backend(alice.jdbc());

@@ -10,7 +10,7 @@ import static cloakroom.contract.StateKind.UPLOAD;
 import static cloakroom.contract.StateKind.VIEW_STATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.app.PageLoad;
+import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
 import cloakroom.contract.StateKind;
@@ -18,7 +18,7 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.inspector.InspectingDriver;
 import cloakroom.inspector.ResultFile;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.policy.Preset;
 import cloakroom.state.SnapshotCodecs;
@@ -86,7 +86,7 @@ final class InspectedStateKindsIT {
     ConnectionSettings settings =
         ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
             .pool(PoolKind.HIKARI, 1)
-            .hygiene(Hygiene.NONE)
+            .hygiene(ResetLevel.NONE)
             .name("inspected-" + System.nanoTime())
             .build();
     connections =
@@ -100,9 +100,9 @@ final class InspectedStateKindsIT {
             connections,
             new MemoryStore(),
             SnapshotCodecs.XML,
-            new Counts(),
+            new TierCounters(),
             false,
-            PageLoad.NONE);
+            PageCost.NONE);
     return application;
   }
 

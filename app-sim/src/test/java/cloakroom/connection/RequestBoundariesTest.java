@@ -35,7 +35,7 @@ final class RequestBoundariesTest {
     settings =
         ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of(SECRET))
             .pool(kind, 1)
-            .hygiene(Hygiene.ROLLBACK)
+            .hygiene(ResetLevel.ROLLBACK)
             .statementCache(17)
             .fetchSize(18)
             .applicationName("spied")
@@ -76,7 +76,7 @@ final class RequestBoundariesTest {
   /** The driver of Oracle sends a rollback and the reset's block, and no commit. */
   @ParameterizedTest
   @EnumSource
-  void close_dirtySession_isResetByItsLevel(Hygiene hygiene) throws SQLException {
+  void close_dirtySession_isResetByItsLevel(ResetLevel hygiene) throws SQLException {
     source.close();
     settings.hygiene(hygiene).name(settings.name + hygiene);
     open();

@@ -12,7 +12,7 @@ public final class Await {
 
   /** Returns as soon as the condition holds; fails if it does not within {@link #LIMIT}. */
   public static void until(String what, BooleanSupplier condition) {
-    if (!Waiting.until(condition, LIMIT)) {
+    if (!Polling.until(condition, LIMIT)) {
       throw new AssertionError("not within " + LIMIT.toMinutes() + " minutes: " + what);
     }
   }

@@ -249,7 +249,8 @@ final class ErrorClassAnswerIT {
         PoolKind.HIKARI,
         2,
         connections ->
-            new PsTxnStore(connections, PsTxnDialect.POSTGRESQL, PsTxnStore.Way.ONE_STATEMENT));
+            new PsTxnStore(
+                connections, PsTxnDialect.POSTGRESQL, PsTxnStore.WriteMode.ONE_STATEMENT));
     Browser ann = browser();
     assertDone(ann.get("/departments?user=7"));
     assertDone(ann.post("/departments/change", "value=red"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.LogCapture;
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.platform.Resources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -213,9 +213,9 @@ final class FuzzTest {
   @BeforeEach
   void start() throws IOException {
     ScriptedApplication application = new ScriptedApplication();
-    Counts counts = new Counts();
-    UserSessions.Patience patience =
-        new UserSessions.Patience(Duration.ofSeconds(1), 8, Duration.ofSeconds(30), 1000);
+    TierCounters counts = new TierCounters();
+    UserSessions.SessionLimits patience =
+        new UserSessions.SessionLimits(Duration.ofSeconds(1), 8, Duration.ofSeconds(30), 1000);
     UserSessions sessions = new UserSessions(application, counts, patience);
     Map<String, Object> settings = Map.of("policy", "test");
     tier = new Tier(application, sessions, counts, List.of(), 0, Optional.empty(), settings);

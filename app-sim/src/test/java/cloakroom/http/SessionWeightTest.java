@@ -7,7 +7,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.policy.Preset;
@@ -54,10 +54,11 @@ class SessionWeightTest {
         Preset.RELEASE_IN_MEMORY
             .policy()
             .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
-    UserSessions.Patience patience =
-        new UserSessions.Patience(Duration.ofHours(1), 8, Duration.ofSeconds(10), SESSIONS);
+    UserSessions.SessionLimits patience =
+        new UserSessions.SessionLimits(Duration.ofHours(1), 8, Duration.ofSeconds(10), SESSIONS);
     Nothing nothing = new Nothing();
-    try (UserSessions sessions = new UserSessions(new NoopApplication(), new Counts(), patience);
+    try (UserSessions sessions =
+            new UserSessions(new NoopApplication(), new TierCounters(), patience);
         ApplicationModulePool<EmptyModule> pool =
             new ApplicationModulePool<>(
                 EmptyModule.NAME,
@@ -66,7 +67,7 @@ class SessionWeightTest {
                 nothing,
                 nothing,
                 SnapshotCodecs.BINARY,
-                new Counts(),
+                new TierCounters(),
                 System::nanoTime)) {
       long before = liveBytes();
       for (int i = 0; i < count; i++) {

@@ -2,7 +2,7 @@ package cloakroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.app.PageLoad;
+import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.ConnectionSource;
@@ -12,10 +12,10 @@ import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodecs;
@@ -141,9 +141,9 @@ final class SoakTest {
           pending.addAll(new Client(100L * number).leavePending());
         }
 
-        TierServer.Undone undone = server.stop(Await.LIMIT);
+        TierServer.ShutdownResult undone = server.stop(Await.LIMIT);
 
-        assertThat(undone).isEqualTo(new TierServer.Undone(0, 0));
+        assertThat(undone).isEqualTo(new TierServer.ShutdownResult(0, 0));
         assertThat(pending)
             .as("states under %s that are not there", preset)
             .filteredOn(
@@ -216,8 +216,8 @@ final class SoakTest {
     if (!shared) {
       sources.add(database.source(pool, 2, 0));
     }
-    Way way = random.nextBoolean() ? Way.ONE_STATEMENT : Way.INSERT_THEN_LOB;
-    Counts counts = new Counts();
+    WriteMode way = random.nextBoolean() ? WriteMode.ONE_STATEMENT : WriteMode.INSERT_THEN_LOB;
+    TierCounters counts = new TierCounters();
     PooledApplication application =
         new PooledApplication(
             policy,
@@ -226,9 +226,10 @@ final class SoakTest {
             SnapshotCodecs.XML,
             counts,
             false,
-            PageLoad.NONE);
-    UserSessions.Patience patience =
-        new UserSessions.Patience(Duration.ofHours(1), CLIENTS, Await.LIMIT, Integer.MAX_VALUE);
+            PageCost.NONE);
+    UserSessions.SessionLimits patience =
+        new UserSessions.SessionLimits(
+            Duration.ofHours(1), CLIENTS, Await.LIMIT, Integer.MAX_VALUE);
     server =
         new TierServer(
             new Tier(

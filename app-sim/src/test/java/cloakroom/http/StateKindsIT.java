@@ -14,8 +14,8 @@ import cloakroom.app.NoopApplication;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.Hygiene;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.ResetLevel;
 import cloakroom.contract.Counter;
 import cloakroom.contract.StateKind;
 import cloakroom.database.Database;
@@ -82,7 +82,7 @@ class StateKindsIT {
   }
 
   /** Two instances and two connections, or one for each user where the policy reserves them. */
-  private void start(Preset preset, Hygiene hygiene) throws Exception {
+  private void start(Preset preset, ResetLevel hygiene) throws Exception {
     String instances = Integer.toString(preset == Preset.RESERVED ? USERS : 2);
     ReleasePolicy policy =
         preset
@@ -176,19 +176,19 @@ class StateKindsIT {
     inDatabase.addAll(OF_THE_SESSION);
     return Stream.of(
         // the thief rolls back, and T8 does: what SQL has committed to the session stays
-        Arguments.of(Preset.STICKY, Hygiene.NONE, OF_THE_SESSION),
-        Arguments.of(Preset.STICKY, Hygiene.ROLLBACK, OF_THE_SESSION),
-        Arguments.of(Preset.STATELESS, Hygiene.NONE, OF_THE_SESSION),
-        Arguments.of(Preset.RELEASE_IN_MEMORY, Hygiene.NONE, inDatabase),
-        Arguments.of(Preset.RELEASE_PASSIVATE, Hygiene.NONE, inDatabase),
-        Arguments.of(Preset.RELEASE_IN_MEMORY, Hygiene.ROLLBACK, OF_THE_SESSION),
-        Arguments.of(Preset.RESERVED, Hygiene.NONE, Set.of()));
+        Arguments.of(Preset.STICKY, ResetLevel.NONE, OF_THE_SESSION),
+        Arguments.of(Preset.STICKY, ResetLevel.ROLLBACK, OF_THE_SESSION),
+        Arguments.of(Preset.STATELESS, ResetLevel.NONE, OF_THE_SESSION),
+        Arguments.of(Preset.RELEASE_IN_MEMORY, ResetLevel.NONE, inDatabase),
+        Arguments.of(Preset.RELEASE_PASSIVATE, ResetLevel.NONE, inDatabase),
+        Arguments.of(Preset.RELEASE_IN_MEMORY, ResetLevel.ROLLBACK, OF_THE_SESSION),
+        Arguments.of(Preset.RESERVED, ResetLevel.NONE, Set.of()));
   }
 
   @ParameterizedTest
   @MethodSource("leaksOfPolicies")
   void withoutReset_theNextSessionFindsWhatTheOneBeforeLeft(
-      Preset preset, Hygiene hygiene, Set<StateKind> leaked) throws Exception {
+      Preset preset, ResetLevel hygiene, Set<StateKind> leaked) throws Exception {
     start(preset, hygiene);
 
     Outcome outcome = probeAll();
@@ -205,7 +205,7 @@ class StateKindsIT {
       names = {"UNBOUNDED", "NOOP"},
       mode = EnumSource.Mode.EXCLUDE)
   void fullHygiene_leaksNothing_andThePolicySaysWhatIsKept(Preset preset) throws Exception {
-    start(preset, Hygiene.FULL);
+    start(preset, ResetLevel.FULL);
 
     Outcome outcome = probeAll();
 
@@ -221,7 +221,7 @@ class StateKindsIT {
 
   @Test
   void stickyWithoutNeighbours_keepsAll() throws Exception {
-    start(Preset.STICKY, Hygiene.FULL);
+    start(Preset.STICKY, ResetLevel.FULL);
     Visitor ann = new Visitor(1);
     for (StateKind kind : StateKind.values()) {
       String token = ann.token();
@@ -246,7 +246,7 @@ class StateKindsIT {
 
   @Test
   void neighboursCommit_endsAPostedChange_andClearLeavesNoTraceOfIt() throws Exception {
-    start(Preset.RELEASE_IN_MEMORY, Hygiene.NONE);
+    start(Preset.RELEASE_IN_MEMORY, ResetLevel.NONE);
     Visitor ann = new Visitor(1);
     Visitor bob = new Visitor(2);
     ann.write(POSTED_CHANGE, ann.token());
@@ -261,7 +261,7 @@ class StateKindsIT {
 
   @Test
   void rowLockedByAnotherTransaction_isAConflict_andNothingHangs() throws Exception {
-    start(Preset.STICKY, Hygiene.ROLLBACK);
+    start(Preset.STICKY, ResetLevel.ROLLBACK);
     Visitor ann = new Visitor(3);
     try (Connection other = database().connect();
         Statement statement = other.createStatement()) {
@@ -283,7 +283,7 @@ class StateKindsIT {
 
   @Test
   void wrongRequests_areNamed() throws Exception {
-    start(Preset.STICKY, Hygiene.ROLLBACK);
+    start(Preset.STICKY, ResetLevel.ROLLBACK);
     Visitor ann = new Visitor(1);
     assertError(ann.send("/state-kinds/luggage", null), 404, "notFound");
     assertError(ann.send("/state-kinds/rowLock/read", null), 404, "notFound");
@@ -299,7 +299,7 @@ class StateKindsIT {
 
   @Test
   void browser_seesAProbeAsAPage() throws Exception {
-    start(Preset.STICKY, Hygiene.ROLLBACK);
+    start(Preset.STICKY, ResetLevel.ROLLBACK);
     Visitor ann = new Visitor(1);
 
     HttpResponse<String> page = ann.browser.get("/state-kinds/rowLock", "Accept", "text/html");
@@ -322,7 +322,7 @@ class StateKindsIT {
 
   @Test
   void node_withoutProbes_hasNoPoolForThem() throws Exception {
-    start(Preset.STICKY, Hygiene.ROLLBACK);
+    start(Preset.STICKY, ResetLevel.ROLLBACK);
 
     assertThat(connections.statistics().get(Counter.CONNECTIONS_OPEN)).isZero();
     assertThat(Browser.tree(server.report()).at("/gauges/instances").asInt()).isZero();
@@ -330,13 +330,13 @@ class StateKindsIT {
 
   static Stream<Arguments> policiesAndHygienes() {
     return Stream.of(Preset.STICKY, Preset.RELEASE_IN_MEMORY)
-        .flatMap(p -> Stream.of(Hygiene.NONE, Hygiene.FULL).map(h -> Arguments.of(p, h)));
+        .flatMap(p -> Stream.of(ResetLevel.NONE, ResetLevel.FULL).map(h -> Arguments.of(p, h)));
   }
 
   /** Users side by side at random kinds: every answer comes, and none is a foreign value. */
   @ParameterizedTest
   @MethodSource("policiesAndHygienes")
-  void usersSideBySide_areAnswered_andFullHygieneKeepsThemApart(Preset preset, Hygiene hygiene)
+  void usersSideBySide_areAnswered_andFullHygieneKeepsThemApart(Preset preset, ResetLevel hygiene)
       throws Exception {
     start(preset, hygiene);
     ExecutorService threads = Executors.newFixedThreadPool(USERS);
@@ -349,7 +349,7 @@ class StateKindsIT {
       for (Future<Integer> each : leaks) {
         all += each.get();
       }
-      if (hygiene == Hygiene.FULL) {
+      if (hygiene == ResetLevel.FULL) {
         assertThat(all).isZero();
       }
     } finally {
@@ -357,7 +357,7 @@ class StateKindsIT {
     }
     JsonNode report = Browser.tree(server.report());
     assertThat(report.at("/counters/cleaningRoundTrips").asLong())
-        .isGreaterThanOrEqualTo(hygiene == Hygiene.FULL ? 1 : 0);
+        .isGreaterThanOrEqualTo(hygiene == ResetLevel.FULL ? 1 : 0);
   }
 
   private static int probeAtRandom(Visitor visitor) throws Exception {

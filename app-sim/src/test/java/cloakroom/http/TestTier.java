@@ -1,11 +1,11 @@
 package cloakroom.http;
 
 import cloakroom.app.Application;
-import cloakroom.app.PageLoad;
+import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.database.Await;
-import cloakroom.module.Counts;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodecs;
@@ -20,12 +20,13 @@ public final class TestTier {
   private TestTier() {}
 
   private static Tier of(
-      Application application, Counts counts, int queue, List<ConnectionSource> sources) {
+      Application application, TierCounters counts, int queue, List<ConnectionSource> sources) {
     UserSessions sessions =
         new UserSessions(
             application,
             counts,
-            new UserSessions.Patience(Duration.ofHours(1), queue, Await.LIMIT, Integer.MAX_VALUE));
+            new UserSessions.SessionLimits(
+                Duration.ofHours(1), queue, Await.LIMIT, Integer.MAX_VALUE));
     return new Tier(
         application, sessions, counts, sources, 0, Optional.empty(), Map.of("policy", "test"));
   }
@@ -36,7 +37,7 @@ public final class TestTier {
   }
 
   static Tier withQueue(Application application, int length) {
-    return of(application, new Counts(), length, List.of());
+    return of(application, new TierCounters(), length, List.of());
   }
 
   /** A node of this application that listens. */
@@ -59,11 +60,11 @@ public final class TestTier {
   static TierServer start(
       ReleasePolicy policy, ConnectionSource connections, SnapshotStore store, boolean context)
       throws IOException {
-    Counts counts = new Counts();
+    TierCounters counts = new TierCounters();
     return start(
         of(
             new PooledApplication(
-                policy, connections, store, SnapshotCodecs.XML, counts, context, PageLoad.NONE),
+                policy, connections, store, SnapshotCodecs.XML, counts, context, PageCost.NONE),
             counts,
             8,
             List.of(connections)),

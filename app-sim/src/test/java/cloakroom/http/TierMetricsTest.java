@@ -51,8 +51,8 @@ class TierMetricsTest {
   }
 
   /** Serves and stops a node, again if its collector got nothing in the second that it has. */
-  private TierServer.Undone serve() throws IOException {
-    TierServer.Undone undone = null;
+  private TierServer.ShutdownResult serve() throws IOException {
+    TierServer.ShutdownResult undone = null;
     for (int node = 0; exports.isEmpty() && node < 100; node++) {
       TierServer server = TestTier.start(new ScriptedApplication());
       server.exportTo(address);
@@ -100,6 +100,6 @@ class TierMetricsTest {
   void stop_isThatOfANodeWithoutCollector(int answer) throws Exception {
     status = answer;
 
-    assertThat(serve()).isEqualTo(new TierServer.Undone(0, 0));
+    assertThat(serve()).isEqualTo(new TierServer.ShutdownResult(0, 0));
   }
 }

@@ -14,7 +14,7 @@ import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -59,15 +59,15 @@ class TwoNodesIT {
   }
 
   private void start(ReleasePolicy policy) throws IOException {
-    start(policy, Way.INSERT_THEN_LOB);
+    start(policy, WriteMode.INSERT_THEN_LOB);
   }
 
-  private void start(String policy, Way way) throws IOException {
+  private void start(String policy, WriteMode way) throws IOException {
     start(
         Preset.named(policy).policy().with(Map.of("jbo.ampool.writecookietoclient", "true")), way);
   }
 
-  private void start(ReleasePolicy policy, Way way) throws IOException {
+  private void start(ReleasePolicy policy, WriteMode way) throws IOException {
     for (int i = 0; i < 2; i++) {
       ConnectionSource connections =
           ConnectionSources.open(
@@ -309,7 +309,8 @@ class TwoNodesIT {
   }
 
   @UnderEachPromise
-  void logOut_endsTheSessionWhereAnotherModuleWouldBegin(String policy, Way way) throws Exception {
+  void logOut_endsTheSessionWhereAnotherModuleWouldBegin(String policy, WriteMode way)
+      throws Exception {
     start(policy, way);
     get(0, "/departments?user=7");
     String old = bothCookies();
@@ -329,7 +330,7 @@ class TwoNodesIT {
   }
 
   @UnderEachPromise
-  void ticketOfAnotherSession_doesNotReviveOneThatHasLoggedOut(String policy, Way way)
+  void ticketOfAnotherSession_doesNotReviveOneThatHasLoggedOut(String policy, WriteMode way)
       throws Exception {
     start(policy, way);
     get(0, "/departments?user=7");
@@ -345,7 +346,7 @@ class TwoNodesIT {
   }
 
   @UnderEachPromise
-  void furtherModule_beginsAtTheNodeToWhichTheBrowserComesBack(String policy, Way way)
+  void furtherModule_beginsAtTheNodeToWhichTheBrowserComesBack(String policy, WriteMode way)
       throws Exception {
     start(policy, way);
     get(0, "/departments?user=7");
@@ -364,7 +365,8 @@ class TwoNodesIT {
   }
 
   @UnderEachPromise
-  void otherParentId_costsTheStateOnceAndTheUserContinues(String policy, Way way) throws Exception {
+  void otherParentId_costsTheStateOnceAndTheUserContinues(String policy, WriteMode way)
+      throws Exception {
     start(policy, way);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=gone");
@@ -385,7 +387,7 @@ class TwoNodesIT {
   }
 
   @UnderEachPromise
-  void snapshotOlderThanTheTimeOut_provesNothing(String policy, Way way) throws Exception {
+  void snapshotOlderThanTheTimeOut_provesNothing(String policy, WriteMode way) throws Exception {
     start(policy, way);
     get(0, "/departments?user=7");
     post(0, "/departments/change", "value=kept");

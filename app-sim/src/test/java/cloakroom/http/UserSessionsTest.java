@@ -9,8 +9,8 @@ import cloakroom.app.Page;
 import cloakroom.app.UserSession;
 import cloakroom.connection.LogCapture;
 import cloakroom.contract.Counter;
-import cloakroom.module.Counts;
 import cloakroom.module.SessionCookie;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import java.math.BigInteger;
@@ -38,7 +38,7 @@ class UserSessionsTest {
   private RuntimeException refusal;
   private long now;
   private final List<Long> kept = new ArrayList<>();
-  private final Counts counts = new Counts();
+  private final TierCounters counts = new TierCounters();
   private final Application application =
       new NoopApplication() {
         @Override
@@ -77,7 +77,7 @@ class UserSessionsTest {
       new UserSessions(
           application,
           counts,
-          new UserSessions.Patience(Duration.ofSeconds(10), 1, Duration.ZERO, MOST),
+          new UserSessions.SessionLimits(Duration.ofSeconds(10), 1, Duration.ZERO, MOST),
           () -> now);
 
   @AfterEach

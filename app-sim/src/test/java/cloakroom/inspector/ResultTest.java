@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.Culprit;
+import cloakroom.contract.InspectionResult.CallSite;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ final class ResultTest {
   void findings_areBounded_andNumbersMakeNoNewOnes() {
     Findings findings = new Findings();
     for (int i = 0; i < 1_000; i++) {
-      findings.left(new Item(HeldKind.TEMPORARY_TABLE, "cart_" + (100 + i)), by(i), false);
+      findings.left(new HeldItem(HeldKind.TEMPORARY_TABLE, "cart_" + (100 + i)), by(i), false);
     }
     InspectionResult.Finding only = findings.told().get(0);
     assertThat(findings.told()).containsExactly(only);
@@ -43,13 +43,13 @@ final class ResultTest {
 
     for (int i = 0; i < 300; i++) {
       String name = "t" + (char) ('a' + i / 26) + (char) ('a' + i % 26);
-      findings.left(new Item(HeldKind.TEMPORARY_TABLE, name), by(0), false);
+      findings.left(new HeldItem(HeldKind.TEMPORARY_TABLE, name), by(0), false);
     }
     assertThat(findings.told()).hasSize(200);
     assertThat(findings.more()).isEqualTo(101);
   }
 
-  private static Culprit by(int number) {
-    return new Culprit("create " + (char) ('a' + number % 26), List.of(), 0, 0);
+  private static CallSite by(int number) {
+    return new CallSite("create " + (char) ('a' + number % 26), List.of(), 0, 0);
   }
 }

@@ -53,7 +53,7 @@ final class RelayTest {
   }
 
   /** Clock that keeps each task's due moment, and the moment at which it was added. */
-  private static final class NotingClock extends Clockwork {
+  private static final class NotingClock extends DelayScheduler {
     private final BlockingQueue<long[]> tasks = new LinkedBlockingQueue<>();
 
     NotingClock(String name) {

@@ -65,7 +65,7 @@ class ApplicationModulePoolTest {
                     "jbo.ampool.maxpoolsize", "2",
                     "cloakroom.ampool.maxwait", "0"));
     InstanceTable<FakeModule> table =
-        new InstanceTable<>("pool", policy, new Counts(), System::nanoTime);
+        new InstanceTable<>("pool", policy, new TierCounters(), System::nanoTime);
     for (String name : List.of("a", "b")) {
       ModuleInstance<FakeModule> instance = table.claim(session(name)).instance();
       instance.lease = new FakeConnections().borrow();
@@ -264,7 +264,7 @@ class ApplicationModulePoolTest {
         new InstanceTable<>(
             "pool",
             Preset.STICKY.policy().with(Map.of("jbo.ampool.maxpoolsize", "1")),
-            new Counts(),
+            new TierCounters(),
             System::nanoTime);
     table.keep(table.claim(ann).instance(), State.REFERENCED);
     table.claim(session("thief"));

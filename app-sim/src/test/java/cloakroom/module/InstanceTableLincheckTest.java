@@ -38,7 +38,7 @@ public class InstanceTableLincheckTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final InstanceTable<FakeModule> table =
-      new InstanceTable<>("pool", POLICY, new Counts(), clock::getAndIncrement);
+      new InstanceTable<>("pool", POLICY, new TierCounters(), clock::getAndIncrement);
   private final SessionCookie[] cookies = new SessionCookie[SESSIONS];
   private final SessionCookie[] victims = new SessionCookie[SESSIONS];
 

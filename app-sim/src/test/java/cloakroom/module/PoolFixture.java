@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PoolFixture {
   final FakeConnections connections = new FakeConnections();
   final FakeStore store;
-  final Counts counts = new Counts();
+  final TierCounters counts = new TierCounters();
   final List<FakeModule> built = new ArrayList<>();
   final ApplicationModulePool<FakeModule> pool;
   private final AtomicLong now = new AtomicLong();

@@ -12,7 +12,7 @@ import cloakroom.module.CheckOutException.Reason;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.policy.Preset;
@@ -96,7 +96,7 @@ final class SnapshotDamageTest {
       }
       default -> {
         ConnectionSource source = database.source(PoolKind.HIKARI, 2, 0);
-        Way way = name.equals("ps-txn") ? Way.ONE_STATEMENT : Way.INSERT_THEN_LOB;
+        WriteMode way = name.equals("ps-txn") ? WriteMode.ONE_STATEMENT : WriteMode.INSERT_THEN_LOB;
         yield new Kept(
             new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way), ground(database), source);
       }

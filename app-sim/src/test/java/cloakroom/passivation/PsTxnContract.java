@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.connection.ConnectionSource;
 import cloakroom.database.TestDatabase;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotPurge.PurgeReport;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 /** PS_TXN, whichever database it is in. */
 abstract class PsTxnContract extends DurableStoreContract {
   private final PsTxnDialect dialect;
-  private final Way way;
+  private final WriteMode way;
   private PsTxnStore store;
 
-  PsTxnContract(PsTxnDialect dialect, Way way) {
+  PsTxnContract(PsTxnDialect dialect, WriteMode way) {
     this.dialect = dialect;
     this.way = way;
   }
 
-  final Way way() {
+  final WriteMode way() {
     return way;
   }
 
@@ -50,7 +50,7 @@ abstract class PsTxnContract extends DurableStoreContract {
 
   @Override
   final boolean givesNewIds() {
-    return way != Way.ONE_STATEMENT;
+    return way != WriteMode.ONE_STATEMENT;
   }
 
   @Override

@@ -10,7 +10,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.postgres.EmbeddedPostgres;
 import cloakroom.database.script.Schema;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import java.sql.Connection;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class PsTxnCrashIT {
                   .borrowWait(Await.LIMIT)
                   .build())) {
         Map<SnapshotStore, StoredSnapshot> written = new HashMap<>();
-        for (Way way : Way.values()) {
+        for (WriteMode way : WriteMode.values()) {
           SnapshotStore store = new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way);
           written.put(store, store.write(null, 0, new byte[] {1}, null));
         }

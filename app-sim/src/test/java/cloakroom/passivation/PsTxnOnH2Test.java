@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.connection.ConnectionSource;
 import cloakroom.oracle.OracleSyntax;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import java.sql.Connection;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PsTxnOnH2Test extends PsTxnContract {
   private OracleOnH2 database;
 
-  PsTxnOnH2Test(Way way) {
+  PsTxnOnH2Test(WriteMode way) {
     super(PsTxnDialect.ORACLE, way);
   }
 
@@ -65,7 +65,7 @@ final class PsTxnOnH2Test extends PsTxnContract {
   /** H2 can only show the texts, not run the last of them. */
   @Test
   void locatedLob_isLockedByAQueryFirst() {
-    SnapshotStore store = new PsTxnStore(database, PsTxnDialect.ORACLE, Way.LOCATE_LOB);
+    SnapshotStore store = new PsTxnStore(database, PsTxnDialect.ORACLE, WriteMode.LOCATE_LOB);
 
     assertThatThrownBy(() -> store.write(null, 0, new byte[] {1, 2, 3}, null))
         .hasMessageContaining("Feature not supported");

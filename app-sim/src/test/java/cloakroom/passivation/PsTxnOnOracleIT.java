@@ -2,7 +2,7 @@ package cloakroom.passivation;
 
 import cloakroom.database.OnOracle;
 import cloakroom.database.TestOracle;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 final class PsTxnOnOracleIT extends PsTxnOnServerContract {
-  PsTxnOnOracleIT(Way way) {
+  PsTxnOnOracleIT(WriteMode way) {
     super(TestOracle.database(), PsTxnDialect.ORACLE, way);
   }
 

@@ -7,16 +7,16 @@ import cloakroom.app.LostAnswers;
 import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.Hygiene;
 import cloakroom.connection.Lease;
 import cloakroom.connection.PoolKind;
+import cloakroom.connection.ResetLevel;
 import cloakroom.connection.Validation;
 import cloakroom.contract.Counter;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.link.LinkCounts;
 import cloakroom.link.Relay;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotStoreException.Kind;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  PsTxnOnPostgresIT(Way way) {
+  PsTxnOnPostgresIT(WriteMode way) {
     super(DATABASE, PsTxnDialect.POSTGRESQL, way);
   }
 
@@ -159,7 +159,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
           case INSERT_THEN_LOB -> 3;
           case LOCATE_LOB -> 4;
         };
-    long commit = way() == Way.ONE_STATEMENT ? 0 : 1;
+    long commit = way() == WriteMode.ONE_STATEMENT ? 0 : 1;
     AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(bytes(100_000, 1)));
 
     assertThat(roundTrips(store -> store.write(null, 0, bytes(100_000, 1), null))).isEqualTo(write);
@@ -172,7 +172,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     assertThat(replaced.roundTrips())
         .as("classic: and the old row's delete")
         .isEqualTo(write + commit);
-    if (way() == Way.ONE_STATEMENT) {
+    if (way() == WriteMode.ONE_STATEMENT) {
       assertThat(replaced.statements()).as("no begin, no commit").isEqualTo(1);
     }
     assertThat(roundTrips(store -> store.read(present.get().id(), null))).isEqualTo(1 + commit);
@@ -193,7 +193,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   }
 
   /** The round trips of work on a lease of the store's own source, with its return. */
-  private long onOwnLease(Hygiene hygiene, OnALease work) throws Exception {
+  private long onOwnLease(ResetLevel hygiene, OnALease work) throws Exception {
     try (Relay relay = Relay.to(DATABASE.url());
         ConnectionSource counted =
             ConnectionSources.open(
@@ -208,7 +208,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         before = relay.total().roundTrips();
         work.on(holder, over(counted));
       }
-      if (way() == Way.ONE_STATEMENT && hygiene != Hygiene.NONE) {
+      if (way() == WriteMode.ONE_STATEMENT && hygiene != ResetLevel.NONE) {
         assertThat(counted.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
       }
       return relay.total().roundTrips() - before;
@@ -228,20 +228,20 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     StoredSnapshot first = first(bytes(10, 1));
     long all =
         onOwnLease(
-            Hygiene.ROLLBACK,
+            ResetLevel.ROLLBACK,
             (holder, store) -> {
               dirty(holder);
               holder.leave();
               StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
               assertThat(store().read(second.id(), null)).isEqualTo(bytes(10, 2));
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
-              if (way() == Way.ONE_STATEMENT) {
+              if (way() == WriteMode.ONE_STATEMENT) {
                 assertConflict(store, first, holder);
                 holder.rollback();
               }
             });
     assertNothingCommitted();
-    if (way() == Way.ONE_STATEMENT) {
+    if (way() == WriteMode.ONE_STATEMENT) {
       assertThat(all).as("the user's update, the write, the write in vain").isEqualTo(3);
     }
   }
@@ -249,7 +249,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   @Test
   void holderThatLeaves_givesUpItsTransaction_beforeItsFirstSnapshot() throws Exception {
     onOwnLease(
-        Hygiene.ROLLBACK,
+        ResetLevel.ROLLBACK,
         (holder, store) -> {
           dirty(holder);
           holder.leave();
@@ -264,14 +264,14 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     StoredSnapshot first = first(bytes(10, 1));
     long all =
         onOwnLease(
-            Hygiene.ROLLBACK,
+            ResetLevel.ROLLBACK,
             (holder, store) -> {
               StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
               assertThat(store.read(second.id(), holder)).isEqualTo(bytes(10, 2));
               assertThat(store.delete(second, holder)).isTrue();
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
             });
-    if (way() == Way.ONE_STATEMENT) {
+    if (way() == WriteMode.ONE_STATEMENT) {
       assertThat(all).isEqualTo(3);
     }
   }
@@ -280,7 +280,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   void holderThatLeaves_keepsWhatTheHygieneKeeps() throws Exception {
     StoredSnapshot first = first(bytes(10, 1));
     onOwnLease(
-        Hygiene.NONE,
+        ResetLevel.NONE,
         (holder, store) -> {
           dirty(holder);
           holder.leave();

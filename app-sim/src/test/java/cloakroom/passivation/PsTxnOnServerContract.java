@@ -5,7 +5,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import java.sql.Connection;
 import org.junit.jupiter.api.AfterEach;
 
@@ -14,7 +14,7 @@ abstract class PsTxnOnServerContract extends PsTxnContract {
   private final Database database;
   private ConnectionSource connections;
 
-  PsTxnOnServerContract(Database database, PsTxnDialect dialect, Way way) {
+  PsTxnOnServerContract(Database database, PsTxnDialect dialect, WriteMode way) {
     super(dialect, way);
     this.database = database;
   }

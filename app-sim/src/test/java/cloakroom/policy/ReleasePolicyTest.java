@@ -95,7 +95,7 @@ class ReleasePolicyTest {
 
   @Test
   void settingThatIsNotModelled_mayAskForWhatIsDoneAnyway() {
-    for (OtherProperty other : OtherProperty.values()) {
+    for (UnmodelledProperty other : UnmodelledProperty.values()) {
       other.sameAs().ifPresent(same -> assertThat(with(other.key(), same)).isNotNull());
     }
     assertThat(with("jbo.ampool.isuseexclusive", "TRUE").settings())
@@ -104,9 +104,9 @@ class ReleasePolicyTest {
 
   @Test
   void noName_standsForTwoThings() {
-    for (OtherProperty other : OtherProperty.values()) {
+    for (UnmodelledProperty other : UnmodelledProperty.values()) {
       assertThat(JboProperty.named(other.key())).as(other.key()).isEmpty();
-      assertThat(OtherProperty.named(other.key())).as(other.key()).contains(other);
+      assertThat(UnmodelledProperty.named(other.key())).as(other.key()).contains(other);
     }
   }
 

@@ -3,8 +3,8 @@ package cloakroom.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.simulation.Question.Kind;
-import cloakroom.simulation.Question.Setup;
+import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.Setup;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ class PredictionTest {
   private Prediction predict(Setup asked) {
     List<Kind> cycle =
         List.of(new Kind("change", "", 0, 0, false), new Kind("commit", "", 4, 0, true));
-    return Prediction.of(new Question(MEASURED, asked, figures, cycle, 100, 1));
+    return Prediction.of(new PredictionRequest(MEASURED, asked, figures, cycle, 100, 1));
   }
 
   private static Setup users(int users, int connections, double rtt) {
@@ -112,8 +112,9 @@ class PredictionTest {
             false,
             2,
             2);
-    Question alike = new Question(passivating, passivating, figures, cycle, 100, 1);
-    Question other = new Question(passivating, MEASURED, figures, cycle, 100, 1);
+    PredictionRequest alike =
+        new PredictionRequest(passivating, passivating, figures, cycle, 100, 1);
+    PredictionRequest other = new PredictionRequest(passivating, MEASURED, figures, cycle, 100, 1);
     Prediction same = Prediction.of(alike);
     Prediction kept = Prediction.of(other);
 

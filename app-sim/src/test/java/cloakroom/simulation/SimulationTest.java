@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.policy.Preset;
 import cloakroom.simulation.Demands.Demand;
-import cloakroom.simulation.Question.Kind;
-import cloakroom.simulation.Question.Setup;
+import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.Setup;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Percentage;
@@ -72,7 +72,7 @@ class SimulationTest {
 
   @Test
   void usersAtTwoProcessors_waitAsLongAsTheFormulaSays() {
-    Outcome outcome =
+    SimulationResult outcome =
         Simulation.run(
             setup(Preset.UNBOUNDED, 30, 1, 30),
             demands(10 / Demands.HTTP_TRIPS, 0, 0, new Kind("page", "", 0, 0, true)),
@@ -91,7 +91,7 @@ class SimulationTest {
   @EnumSource(value = Preset.class, mode = Mode.EXCLUDE, names = "NOOP")
   void everyRequest_isEndedFailedOrUnderWay(Preset preset) {
     Setup setup = setup(preset, 60, 2, 20);
-    Outcome outcome = Simulation.run(setup, demands(1, 0.5, 1, CHANGE, COMMIT), 5, 60, 7);
+    SimulationResult outcome = Simulation.run(setup, demands(1, 0.5, 1, CHANGE, COMMIT), 5, 60, 7);
 
     assertThat(outcome.begun())
         .isPositive()
@@ -115,10 +115,10 @@ class SimulationTest {
   @Test
   void thresholdBelowTheUsers_recyclesAndWritesSnapshots() {
     Demands demands = demands(1, 0.1, 0, CHANGE, COMMIT);
-    Outcome room =
+    SimulationResult room =
         Simulation.run(
             setup(Preset.STICKY, 20, 1, 40, "jbo.recyclethreshold", "40"), demands, 5, 60, 1);
-    Outcome cliff =
+    SimulationResult cliff =
         Simulation.run(
             setup(Preset.STICKY, 20, 1, 40, "jbo.recyclethreshold", "10"), demands, 5, 60, 1);
 
@@ -158,7 +158,8 @@ class SimulationTest {
             true,
             2,
             2);
-    Outcome outcome = Simulation.run(passivating, demands(0, 0, 0, CHANGE, COMMIT), 5, 60, 1);
+    SimulationResult outcome =
+        Simulation.run(passivating, demands(0, 0, 0, CHANGE, COMMIT), 5, 60, 1);
 
     assertThat(outcome.asked().get(0).roundTrips())
         .as("check of the connection, snapshot read and written with a check each, query")
@@ -172,8 +173,10 @@ class SimulationTest {
   @Test
   void fewConnections_areWaitedFor() {
     Demands demands = demands(1, 0.1, 20, CHANGE, COMMIT);
-    Outcome few = Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 5), demands, 5, 60, 1);
-    Outcome many = Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 60), demands, 5, 60, 1);
+    SimulationResult few =
+        Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 5), demands, 5, 60, 1);
+    SimulationResult many =
+        Simulation.run(setup(Preset.RELEASE_IN_MEMORY, 60, 1, 60), demands, 5, 60, 1);
 
     assertThat(few.connectionWait().mean()).isGreaterThan(many.connectionWait().mean() + 10);
     assertThat(few.connectionsMost()).isEqualTo(5);

@@ -38,10 +38,10 @@ class ArchitectureTest {
           .definedBy("cloakroom.bench.report")
           .layer("study")
           .definedBy("cloakroom.bench.study..")
-          .layer("family")
-          .definedBy("cloakroom.bench.family")
-          .layer("lab")
-          .definedBy("cloakroom.bench.lab..")
+          .layer("suite")
+          .definedBy("cloakroom.bench.suite")
+          .layer("harness")
+          .definedBy("cloakroom.bench.harness..")
           .layer("subject")
           .definedBy("cloakroom.bench.subject")
           .layer("machine")
@@ -52,14 +52,14 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("study")
           .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("family")
+          .whereLayer("suite")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("lab")
-          .mayOnlyBeAccessedByLayers("study", "family", "report", "cli")
+          .whereLayer("harness")
+          .mayOnlyBeAccessedByLayers("study", "suite", "report", "cli")
           .whereLayer("subject")
-          .mayOnlyBeAccessedByLayers("lab", "study", "family")
+          .mayOnlyBeAccessedByLayers("harness", "study", "suite")
           .whereLayer("machine")
-          .mayOnlyBeAccessedByLayers("lab", "study", "cli");
+          .mayOnlyBeAccessedByLayers("harness", "study", "cli");
 
   @ArchTest
   static final ArchRule NO_PACKAGES_STAND_IN_A_CIRCLE =

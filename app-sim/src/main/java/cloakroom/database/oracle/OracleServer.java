@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
-import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.JdbcConnector;
+import cloakroom.database.Polling;
 import cloakroom.database.StartedDatabase;
-import cloakroom.database.Waiting;
 import cloakroom.database.errors.SqlErrors;
-import cloakroom.platform.AtExit;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.Password;
+import cloakroom.platform.ShutdownHook;
 import cloakroom.platform.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +36,7 @@ import java.util.function.Consumer;
  * start fails: only {@code docker rm -f} removes it.
  */
 public final class OracleServer implements StartedDatabase {
-  /** Opens a session, like {@link Connecting#open}. */
+  /** Opens a session, like {@link JdbcConnector#open}. */
   @FunctionalInterface
   interface Logon {
     Connection open(String url, String user, Password password, Map<String, String> properties)
@@ -59,7 +59,7 @@ public final class OracleServer implements StartedDatabase {
   private final DockerContainer container;
   private final Path passwordFile;
   private final Consumer<String> progress;
-  private final AtExit atExit;
+  private final ShutdownHook atExit;
   private volatile boolean closed;
 
   private OracleServer(
@@ -74,7 +74,7 @@ public final class OracleServer implements StartedDatabase {
     this.logon = logon;
     this.container = containers.apply(settings, administrator);
     this.passwordFile = writePasswordFile();
-    this.atExit = new AtExit("oracle-stop", this::release);
+    this.atExit = new ShutdownHook("oracle-stop", this::release);
   }
 
   private Path writePasswordFile() {
@@ -106,7 +106,7 @@ public final class OracleServer implements StartedDatabase {
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
     DockerContainer.requireDocker(settings.reuse());
-    return start(settings, unwanted, progress, DockerContainer::new, Connecting::open);
+    return start(settings, unwanted, progress, DockerContainer::new, JdbcConnector::open);
   }
 
   static OracleServer start(
@@ -160,7 +160,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private void awaitReady() {
-    Waiting.until(
+    Polling.until(
         () -> closed || isReady() || !container.isRunning(), settings.startTimeout(), STEP);
     requireOpen();
     if (!isReady()) {
@@ -219,7 +219,7 @@ public final class OracleServer implements StartedDatabase {
             || Thread.currentThread().isInterrupted()) {
           throw e;
         }
-        Waiting.until(() -> closed, STEP);
+        Polling.until(() -> closed, STEP);
       }
     }
   }

@@ -1,12 +1,12 @@
 package cloakroom.database.postgres;
 
 import cloakroom.contract.DatabaseKind;
-import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.JdbcConnector;
+import cloakroom.database.Polling;
 import cloakroom.database.StartedDatabase;
-import cloakroom.database.Waiting;
-import cloakroom.platform.AtExit;
 import cloakroom.platform.Password;
+import cloakroom.platform.ShutdownHook;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,7 +29,7 @@ import org.postgresql.PGConnection;
  * only, with password authentication, with commits that reach the disk.
  *
  * <p>It ends with us. {@link #close} and the end of this process stop it in order and remove its
- * folder; when we are killed a {@link Guard} does so; and what even that could not do, the next
+ * folder; when we are killed a {@link Watchdog} does so; and what even that could not do, the next
  * start does.
  */
 public final class EmbeddedPostgres implements StartedDatabase {
@@ -45,9 +45,9 @@ public final class EmbeddedPostgres implements StartedDatabase {
   private final Path home;
   private final InstanceDirectory instance;
   private final Password superuser = Password.random();
-  private final Guard guard;
+  private final Watchdog guard;
   private final CompletableFuture<String> ended = new CompletableFuture<>();
-  private AtExit atExit;
+  private ShutdownHook atExit;
   private PrivilegeDrop drop;
   private volatile Postmaster postmaster;
   private int port;
@@ -63,7 +63,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     this.settings.putAll(more);
     this.home = home;
     this.instance = instance;
-    this.guard = new Guard(instance.path());
+    this.guard = new Watchdog(instance.path());
   }
 
   /** A server with our settings, on a free port, with a password of its own. */
@@ -94,7 +94,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
   private synchronized void begin() {
-    atExit = new AtExit("postgres-stop", this::release);
+    atExit = new ShutdownHook("postgres-stop", this::release);
     try {
       port = usable(wantedPort);
       drop = Cluster.make(home, instance, superuser);
@@ -195,7 +195,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
 
   /** For set-up that the role may not do; the caller closes it. */
   public Connection connectAsSuperuser() throws SQLException {
-    return Connecting.open(url("postgres"), Cluster.SUPERUSER, superuser);
+    return JdbcConnector.open(url("postgres"), Cluster.SUPERUSER, superuser);
   }
 
   /**
@@ -218,7 +218,7 @@ public final class EmbeddedPostgres implements StartedDatabase {
     } catch (SQLException e) {
       throw new EnvironmentException("cannot delay commits: " + e.getMessage(), e);
     }
-    if (!Waiting.until(() -> commitsWait(micros), OBEYS_WITHIN)) {
+    if (!Polling.until(() -> commitsWait(micros), OBEYS_WITHIN)) {
       throw new EnvironmentException("PostgreSQL does not take commit_delay = " + micros);
     }
   }

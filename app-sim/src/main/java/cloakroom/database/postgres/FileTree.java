@@ -1,6 +1,6 @@
 package cloakroom.database.postgres;
 
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ final class FileTree {
           Files.deleteIfExists(path);
         }
       } catch (IOException | UncheckedIOException e) {
-        Waiting.until(() -> false, PAUSE);
+        Polling.until(() -> false, PAUSE);
       }
     }
   }

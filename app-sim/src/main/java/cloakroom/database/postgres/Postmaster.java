@@ -1,7 +1,7 @@
 package cloakroom.database.postgres;
 
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +60,7 @@ record Postmaster(Path data, Process child, PostmasterFile file) {
     String log;
     do {
       Process child = launch(ownSession, instance);
-      Waiting.until(() -> !child.isAlive() || ready(child, data).isPresent(), START_LIMIT);
+      Polling.until(() -> !child.isAlive() || ready(child, data).isPresent(), START_LIMIT);
       Optional<PostmasterFile> file = ready(child, data);
       if (child.isAlive() && file.isPresent()) {
         return Optional.of(new Postmaster(data, child, file.get()));
@@ -143,7 +143,7 @@ record Postmaster(Path data, Process child, PostmasterFile file) {
 
   /** A tool that stands between us and the server ends with it. */
   private void reap() {
-    if (!Waiting.until(() -> !child.isAlive(), REAP_LIMIT)) {
+    if (!Polling.until(() -> !child.isAlive(), REAP_LIMIT)) {
       child.destroyForcibly();
     }
   }

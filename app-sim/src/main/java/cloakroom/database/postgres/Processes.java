@@ -1,6 +1,6 @@
 package cloakroom.database.postgres;
 
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import cloakroom.platform.CommandResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ final class Processes {
   static void end(long pid, String... signals) {
     for (String signal : signals) {
       signal(signal, pid);
-      if (Waiting.until(() -> !isRunning(pid), END_LIMIT)) {
+      if (Polling.until(() -> !isRunning(pid), END_LIMIT)) {
         return;
       }
     }
@@ -113,6 +113,6 @@ final class Processes {
             .flatMap(top -> Stream.concat(Stream.of(top), top.descendants()))
             .toList();
     all.forEach(ProcessHandle::destroyForcibly);
-    all.forEach(process -> Waiting.until(() -> !isRunning(process.pid()), END_LIMIT));
+    all.forEach(process -> Polling.until(() -> !isRunning(process.pid()), END_LIMIT));
   }
 }

@@ -2,9 +2,9 @@ package cloakroom.database.url;
 
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
-import cloakroom.database.Connecting;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.JdbcConnector;
 import cloakroom.database.Urls;
 import cloakroom.database.errors.ErrorCode.Concern;
 import cloakroom.database.errors.SqlErrors;
@@ -35,7 +35,7 @@ public record UrlDatabase(String url, String user, Password password) implements
   public static Connection connect(String url, String way, String user, Password password) {
     requireNoCredentials(url);
     try {
-      return Connecting.open(way, user, password);
+      return JdbcConnector.open(way, user, password);
     } catch (SQLException e) {
       throw explain(url, user, e);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.database.Connecting;
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.JdbcConnector;
 import cloakroom.database.TestDatabase;
 import cloakroom.platform.Password;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class EmbeddedPostgresIT {
   void superuser_hasAPasswordOfItsOwn_andAllAreStoredAsScramVerifiers() throws SQLException {
     EmbeddedPostgres server = TestDatabase.server();
     assertThatThrownBy(
-            () -> Connecting.open(server.url(), Cluster.SUPERUSER, server.password()).close())
+            () -> JdbcConnector.open(server.url(), Cluster.SUPERUSER, server.password()).close())
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("password authentication failed");
     try (Connection connection = server.connectAsSuperuser()) {

@@ -4,7 +4,7 @@ import cloakroom.bench.harness.ChildJvm;
 import cloakroom.cli.AppSim;
 import cloakroom.command.Completion;
 import cloakroom.command.Usage;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.Nearest;
 import java.io.IOException;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Benchmarks {
     if (ChildJvm.isThis()) {
       ChildJvm.endWithParent();
     }
-    Installed.exit(run(List.of(args)));
+    Installation.exit(run(List.of(args)));
   }
 
   private static int run(List<String> args) throws IOException, InterruptedException {

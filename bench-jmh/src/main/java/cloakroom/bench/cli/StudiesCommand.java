@@ -8,14 +8,14 @@ import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.Experiment.Plan;
 import cloakroom.bench.harness.StudiesRun;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
-import cloakroom.bench.machine.OtherWork;
+import cloakroom.bench.machine.BackgroundLoad;
 import cloakroom.bench.machine.ProcessTimes;
 import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.report.StudiesFile;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
 import cloakroom.database.EnvironmentException;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +42,8 @@ final class StudiesCommand implements Callable<Integer> {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      Path folder = Installed.folder(StudiesCommand.class);
-      return Installed.versions(StudiesCommand.class, folder.resolve("benchmarks.jar"));
+      Path folder = Installation.folder(StudiesCommand.class);
+      return Installation.versions(StudiesCommand.class, folder.resolve("benchmarks.jar"));
     }
   }
 
@@ -73,7 +73,7 @@ final class StudiesCommand implements Callable<Integer> {
   private boolean protocolOnly;
 
   @Option(names = "--out", paramLabel = "DIR")
-  private Path out = Installed.results(Installed.folder(StudiesCommand.class));
+  private Path out = Installation.results(Installation.folder(StudiesCommand.class));
 
   @Option(names = "--beside", split = ",", paramLabel = "FILE")
   private List<Path> beside = List.of();
@@ -141,7 +141,7 @@ final class StudiesCommand implements Callable<Integer> {
                   full,
                   !protocolOnly,
                   folder()),
-              () -> OtherWork.than(server),
+              () -> BackgroundLoad.than(server),
               end,
               System.err);
       StudiesResult result = run.run();

@@ -1,8 +1,8 @@
 package cloakroom.bench.harness;
 
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import cloakroom.platform.Daemons;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class ChildJvm {
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
     String classPath = System.getProperty("java.class.path");
-    List<String> command = Installed.java(List.of("-D" + MARK + "=true"), classPath);
+    List<String> command = Installation.java(List.of("-D" + MARK + "=true"), classPath);
     command.add(main.getName());
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
@@ -49,7 +49,7 @@ public final class ChildJvm {
 
   private static void stop(Process child) {
     child.destroy();
-    if (!Waiting.until(() -> !child.isAlive(), PATIENCE)) {
+    if (!Polling.until(() -> !child.isAlive(), PATIENCE)) {
       child.descendants().forEach(ProcessHandle::destroyForcibly);
       child.destroyForcibly();
     }

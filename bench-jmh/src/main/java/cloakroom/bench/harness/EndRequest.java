@@ -1,6 +1,6 @@
 package cloakroom.bench.harness;
 
-import cloakroom.platform.Interrupts;
+import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +18,8 @@ public final class EndRequest implements AutoCloseable {
   private static final int SIGNAL_LAG_MILLIS = 300;
 
   private final CountDownLatch raised = new CountDownLatch(1);
-  private final Interrupts interrupts =
-      new Interrupts(this::raise, PATIENCE, EndRequest::late, CUT_SHORT);
+  private final ShutdownSignals interrupts =
+      new ShutdownSignals(this::raise, PATIENCE, EndRequest::late, CUT_SHORT);
 
   private EndRequest() {}
 

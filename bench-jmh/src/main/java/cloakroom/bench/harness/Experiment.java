@@ -18,7 +18,7 @@ import org.openjdk.jmh.results.RunResult;
  * results.
  */
 public abstract class Experiment implements AutoCloseable {
-  protected final StudyCard card;
+  protected final StudyDefinition card;
 
   /** What it does not have. */
   protected final List<Gap> gaps = new ArrayList<>();
@@ -34,7 +34,7 @@ public abstract class Experiment implements AutoCloseable {
     private Operation operation;
   }
 
-  protected Experiment(StudyCard card) {
+  protected Experiment(StudyDefinition card) {
     this.card = card;
   }
 
@@ -50,7 +50,7 @@ public abstract class Experiment implements AutoCloseable {
    */
   public record Plan(int rounds, double seconds, boolean full, boolean operations, Path folder) {
     /** JMH's own output of this study. */
-    public Path log(StudyCard card) {
+    public Path log(StudyDefinition card) {
       return folder.resolve("jmh-" + card.id() + ".log");
     }
   }

@@ -32,7 +32,7 @@ public class JmhExperiment extends Experiment {
    * @param benchmark class whose method {@code protocol} is the published experiment; a method
    *     {@code operation} is the steady state
    */
-  public JmhExperiment(StudyCard card, Class<?> benchmark, StudySets sets) {
+  public JmhExperiment(StudyDefinition card, Class<?> benchmark, StudySets sets) {
     super(card);
     this.benchmark = benchmark;
     this.sets = sets;
@@ -41,7 +41,8 @@ public class JmhExperiment extends Experiment {
   /**
    * Experiment with one or few connections, which share a processor with their server processes.
    */
-  public static JmhExperiment ofFewConnections(StudyCard card, Class<?> benchmark, StudySets sets) {
+  public static JmhExperiment ofFewConnections(
+      StudyDefinition card, Class<?> benchmark, StudySets sets) {
     return new JmhExperiment(card, benchmark, sets) {
       @Override
       protected List<Map<String, String>> possible(List<Map<String, String>> all) {

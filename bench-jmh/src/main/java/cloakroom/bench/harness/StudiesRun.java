@@ -2,7 +2,7 @@ package cloakroom.bench.harness;
 
 import cloakroom.bench.harness.Experiment.Plan;
 import cloakroom.bench.harness.StudyResult.Gap;
-import cloakroom.bench.machine.OtherWork;
+import cloakroom.bench.machine.BackgroundLoad;
 import cloakroom.platform.OneLine;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class StudiesRun {
       List<Experiment> studies,
       Environment environment,
       Plan plan,
-      Supplier<OtherWork> others,
+      Supplier<BackgroundLoad> others,
       EndRequest end,
       PrintStream console) {
     this.all = studies.stream().map(study -> new Running(study, others.get())).toList();
@@ -114,13 +114,13 @@ public final class StudiesRun {
 
   private final class Running {
     private final Experiment experiment;
-    private final OtherWork meanwhile;
+    private final BackgroundLoad meanwhile;
     private int rounds;
     private double seconds;
     private boolean whole;
     private boolean ended;
 
-    Running(Experiment experiment, OtherWork meanwhile) {
+    Running(Experiment experiment, BackgroundLoad meanwhile) {
       this.experiment = experiment;
       this.meanwhile = meanwhile;
     }
@@ -168,7 +168,7 @@ public final class StudiesRun {
     /** Prints the study, its step and the time left, unless the study has ended. */
     private void print(String step) {
       if (!ended && !endRequest.raised()) {
-        StudyCard card = experiment.card;
+        StudyDefinition card = experiment.card;
         console.println(
             "[%d/%d] %s %s: %s%s"
                 .formatted(
@@ -191,7 +191,7 @@ public final class StudiesRun {
 
     private Gap fault(Exception e) {
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : OneLine.of(e);
-      StudyCard card = experiment.card;
+      StudyDefinition card = experiment.card;
       problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
       return new Gap("failed", "", reason);
     }

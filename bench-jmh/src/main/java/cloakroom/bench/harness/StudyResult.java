@@ -1,6 +1,6 @@
 package cloakroom.bench.harness;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param remarks what it saw beyond its figures, in sentences
  */
 public record StudyResult(
-    StudyCard card,
+    StudyDefinition card,
     List<Point> points,
     List<MeasuredRatio> ratios,
     List<Gap> gaps,
@@ -25,9 +25,13 @@ public record StudyResult(
     double seconds) {
   /** Result with the card's ratios as far as both sides were measured. */
   public static StudyResult of(
-      StudyCard card, List<Point> points, List<Gap> gaps, List<String> remarks, double seconds) {
+      StudyDefinition card,
+      List<Point> points,
+      List<Gap> gaps,
+      List<String> remarks,
+      double seconds) {
     List<MeasuredRatio> ratios = new ArrayList<>();
-    for (StudyCard.Ratio ratio : card.ratios()) {
+    for (StudyDefinition.Ratio ratio : card.ratios()) {
       with(points, ratio.above())
           .flatMap(above -> with(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
           .ifPresent(interval -> ratios.add(MeasuredRatio.of(ratio, interval)));
@@ -94,8 +98,8 @@ public record StudyResult(
   public record Operation(double micros, double error, double bytes) {}
 
   /** A ratio of this study, with its verdict against the published finding. */
-  public record MeasuredRatio(StudyCard.Ratio ratio, Interval interval, Verdict verdict) {
-    public static MeasuredRatio of(StudyCard.Ratio ratio, Interval interval) {
+  public record MeasuredRatio(StudyDefinition.Ratio ratio, Interval interval, Verdict verdict) {
+    public static MeasuredRatio of(StudyDefinition.Ratio ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }
 
@@ -109,7 +113,7 @@ public record StudyResult(
     /** The verdict as a table says it; of an undecided one also what it would take to tell. */
     public String words() {
       return more().isPresent()
-          ? Difference.undecided(interval.rounds(), more().getAsInt(), "round", "")
+          ? Significance.undecided(interval.rounds(), more().getAsInt(), "round", "")
           : verdict.words();
     }
   }

@@ -1,8 +1,8 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.StudyCard.Claim;
-import cloakroom.bench.harness.StudyCard.Ratio;
-import cloakroom.contract.Difference;
+import cloakroom.bench.harness.StudyDefinition.Claim;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.contract.Significance;
 import cloakroom.platform.Names;
 
 /** How a measured ratio stands to the published one; what is said holds for all of its interval. */
@@ -10,12 +10,13 @@ public enum Verdict {
   SAME_SIZE(
       "The same direction, and all of the interval lies within a factor of 1.5 of the published"
           + " ratio. Where no difference was claimed: all of it lies within "
-          + Difference.MARGIN
+          + Significance.MARGIN
           + "."),
   LARGER("The same direction, and all of the interval lies above that."),
   SMALLER("The same direction, and all of the interval lies below that."),
   SAME_DIRECTION("The same direction, published without a figure."),
-  NO_DIFFERENCE("One was claimed, and all of the interval lies within " + Difference.MARGIN + "."),
+  NO_DIFFERENCE(
+      "One was claimed, and all of the interval lies within " + Significance.MARGIN + "."),
   OTHER_DIRECTION("All of the interval lies below 1."),
   UNDECIDED(
       "The interval is too wide for any of these, or there is none. How many more rounds would"
@@ -43,7 +44,7 @@ public enum Verdict {
     if (ours.rounds() < 2) {
       return UNDECIDED;
     }
-    Verdict alike = near(ours, Difference.LEAST, Difference.MOST);
+    Verdict alike = near(ours, Significance.LEAST, Significance.MOST);
     if (published.claim() == Claim.ABOUT_ONE) {
       return alike;
     }
@@ -65,9 +66,10 @@ public enum Verdict {
   }
 
   /**
-   * How many rounds more would probably decide an undecided ratio, as {@link Difference} has it.
+   * How many rounds more would probably decide an undecided ratio, as {@link Significance} has it.
    */
   static int more(Ratio published, Interval ours) {
-    return Difference.more(ours.rounds(), rounds -> of(published, ours.with(rounds)) != UNDECIDED);
+    return Significance.more(
+        ours.rounds(), rounds -> of(published, ours.with(rounds)) != UNDECIDED);
   }
 }

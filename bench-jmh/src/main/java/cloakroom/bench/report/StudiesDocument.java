@@ -2,7 +2,7 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
@@ -289,7 +289,7 @@ final class StudiesDocument {
   }
 
   /** Table of the client's processor time for each published time. */
-  private static Table processor(StudyCard card) {
+  private static Table processor(StudyDefinition card) {
     Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
     for (String series : new TreeSet<>(card.processor().keySet())) {
       new TreeMap<>(card.processor().get(series))

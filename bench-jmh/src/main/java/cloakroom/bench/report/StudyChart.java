@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.harness.Interval;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import cloakroom.bench.harness.StudyResult.Point;
@@ -91,8 +91,8 @@ final class StudyChart {
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {
-    StudyCard.Chart axes = study.card().chart();
-    boolean right = axes.y() == StudyCard.Scale.LINEAR && apart(curves);
+    StudyDefinition.Chart axes = study.card().chart();
+    boolean right = axes.y() == StudyDefinition.Scale.LINEAR && apart(curves);
     List<Line> lines = new ArrayList<>();
     for (SizeCurve curve : curves.ours()) {
       lines.add(line(curve.label(), lines.size(), 0, false, curve));
@@ -135,7 +135,7 @@ final class StudyChart {
     return GREY;
   }
 
-  private static Axis axis(String title, StudyCard.Scale scale) {
+  private static Axis axis(String title, StudyDefinition.Scale scale) {
     return new Axis(title, Scale.valueOf(scale.name()));
   }
 

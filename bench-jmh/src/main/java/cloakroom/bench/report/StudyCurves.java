@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
-import cloakroom.bench.harness.StudyCard;
-import cloakroom.bench.harness.StudyCard.Scale;
+import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.Scale;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
     return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
   }
 
-  private static List<SizeCurve> published(StudyCard card) {
+  private static List<SizeCurve> published(StudyDefinition card) {
     List<SizeCurve> curves = new ArrayList<>();
     new TreeMap<>(card.published())
         .forEach(
@@ -55,7 +55,8 @@ record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
     return curves;
   }
 
-  private static SizeCurve curve(StudyCard card, String label, TreeMap<Double, Double> points) {
+  private static SizeCurve curve(
+      StudyDefinition card, String label, TreeMap<Double, Double> points) {
     boolean byFactors = card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC;
     return new SizeCurve(label, points, byFactors);
   }

@@ -1,8 +1,8 @@
 package cloakroom.bench.study;
 
 import cloakroom.bench.harness.PoolStudy;
-import cloakroom.bench.harness.StudyCard;
-import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public record PoolChoice(List<Subject> pools) {
   }
 
   /** Returns the card with the ratios of these pools. */
-  StudyCard on(StudyCard card) {
+  StudyDefinition on(StudyDefinition card) {
     List<Ratio> ratios = new ArrayList<>(card.ratios());
     Set<List<Map<String, String>>> known = new LinkedHashSet<>();
     card.ratios().forEach(ratio -> known.add(List.of(ratio.above(), ratio.below())));

@@ -2,7 +2,7 @@ package cloakroom.bench.study;
 
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
@@ -23,8 +23,8 @@ import java.util.List;
  * measures it, and a line here.
  */
 public final class Studies {
-  private static final List<StudyCard> CARDS =
-      StudyCard.read(Resources.text("cloakroom/bench/study/cards.json"));
+  private static final List<StudyDefinition> CARDS =
+      StudyDefinition.read(Resources.text("cloakroom/bench/study/cards.json"));
 
   private static final String SPELLINGS =
       "none of these pools has a registry by connection string, so two opened pools are two pools"
@@ -37,7 +37,7 @@ public final class Studies {
     return cards(ids).stream().map(card -> experiment(pools.on(card), pools)).toList();
   }
 
-  private static Experiment experiment(StudyCard card, PoolChoice pools) {
+  private static Experiment experiment(StudyDefinition card, PoolChoice pools) {
     return switch (card.id()) {
       case "S1a" ->
           new JmhExperiment(card, S1aConnectionPooling.class, pools.on(S1aConnectionPooling.SETS)) {
@@ -76,7 +76,7 @@ public final class Studies {
     };
   }
 
-  private static Experiment notMeasured(StudyCard card, String why) {
+  private static Experiment notMeasured(StudyDefinition card, String why) {
     return new Experiment(card) {
       @Override
       public int begin(Plan plan) {
@@ -87,8 +87,8 @@ public final class Studies {
   }
 
   /** Returns the cards with these ids, in any case; all if there are no ids. */
-  public static List<StudyCard> cards(List<String> ids) {
-    List<String> all = CARDS.stream().map(StudyCard::id).toList();
+  public static List<StudyDefinition> cards(List<String> ids) {
+    List<String> all = CARDS.stream().map(StudyDefinition::id).toList();
     for (String id : ids) {
       if (all.stream().noneMatch(id::equalsIgnoreCase)) {
         throw new IllegalArgumentException("unknown study " + id + "; the studies are: " + all);

@@ -2,7 +2,7 @@ package cloakroom.bench.subject;
 
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import cloakroom.platform.Password;
 import cloakroom.platform.Variables;
 import java.io.File;
@@ -114,7 +114,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
               .redirectOutput(folder.resolve(LOG).toFile())
               .start();
       PgBouncer bouncer = new PgBouncer(behind, folder, process, port);
-      Waiting.until(() -> bouncer.accepts() || !process.isAlive(), START);
+      Polling.until(() -> bouncer.accepts() || !process.isAlive(), START);
       if (!bouncer.accepts()) {
         String why = bouncer.reason();
         bouncer.close();
@@ -256,7 +256,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   @Override
   public void close() {
     process.destroy();
-    if (!Waiting.until(() -> !process.isAlive(), END)) {
+    if (!Polling.until(() -> !process.isAlive(), END)) {
       process.destroyForcibly();
     }
     try {
@@ -264,7 +264,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     } catch (IOException e) {
       // the guard has gone already
     }
-    if (!Waiting.until(() -> !Files.exists(folder), START)) { // the guard removes it
+    if (!Polling.until(() -> !Files.exists(folder), START)) { // the guard removes it
       throw new EnvironmentException("cannot remove " + folder);
     }
   }

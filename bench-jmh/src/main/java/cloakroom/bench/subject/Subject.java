@@ -1,6 +1,6 @@
 package cloakroom.bench.subject;
 
-import cloakroom.connection.PoolOpening;
+import cloakroom.connection.PoolFactory;
 import cloakroom.connection.Validation;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.database.Database;
@@ -59,8 +59,8 @@ public enum Subject {
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
       HikariDataSource pool =
           settings.endsIdle()
-              ? PoolOpening.hikari(config, validation, SubjectSettings.LOOKS_EACH)
-              : PoolOpening.hikari(config, validation);
+              ? PoolFactory.hikari(config, validation, SubjectSettings.LOOKS_EACH)
+              : PoolFactory.hikari(config, validation);
       if (settings.endsIdle()) {
         pool.getHikariConfigMXBean().setIdleTimeout(settings.idle().toMillis());
       }
@@ -72,7 +72,7 @@ public enum Subject {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
       boolean oracle = DatabaseKind.ORACLE.isOf(database.url());
-      PoolDataSource pool = PoolOpening.ucp();
+      PoolDataSource pool = PoolFactory.ucp();
       pool.setConnectionPoolName(
           "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
       pool.setConnectionFactoryClassName(

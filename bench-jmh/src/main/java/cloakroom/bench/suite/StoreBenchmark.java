@@ -13,7 +13,7 @@ import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.state.AdfLikeState;
@@ -135,8 +135,8 @@ public class StoreBenchmark {
     opened =
         switch (store) {
           case RAW -> new RawStore(database);
-          case PS_TXN -> new TierStore(database, Way.ONE_STATEMENT);
-          case CLASSIC -> new TierStore(database, Way.INSERT_THEN_LOB);
+          case PS_TXN -> new TierStore(database, WriteMode.ONE_STATEMENT);
+          case CLASSIC -> new TierStore(database, WriteMode.INSERT_THEN_LOB);
         };
     for (int session = 0; session < SESSIONS; session++) {
       exchange(session);
@@ -243,7 +243,7 @@ public class StoreBenchmark {
     private final SnapshotStore snapshots;
     private final StoredSnapshot[] stored = new StoredSnapshot[SESSIONS];
 
-    TierStore(Database database, Way way) throws SQLException {
+    TierStore(Database database, WriteMode way) throws SQLException {
       connections =
           ConnectionSources.open(
               ConnectionSettings.to(database.url(), database.user(), database.password())

@@ -3,7 +3,7 @@ package cloakroom.bench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.testing.JarProcess;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -110,7 +110,7 @@ class DistributionIT {
   void libraries_areThoseThatTheProgramsNameAndNoOthers() {
     Set<String> named = new TreeSet<>();
     for (String jar : List.of("stress.jar", "app-sim.jar", "benchmarks.jar")) {
-      named.addAll(Installed.libraries(top.resolve(jar)));
+      named.addAll(Installation.libraries(top.resolve(jar)));
     }
     assertThat(named).contains("app-sim.jar");
     named.removeIf(name -> name.contains("app-sim"));
@@ -244,7 +244,7 @@ class DistributionIT {
     }
     String licences = licences();
 
-    for (String library : Installed.libraries(top.resolve(program + ".jar"))) {
+    for (String library : Installation.libraries(top.resolve(program + ".jar"))) {
       String jar = library.replaceFirst("^lib/", "").replaceFirst("\\.jar$", "");
       if (!jar.startsWith("app-sim")) {
         List<String> found = parts.keySet().stream().filter(jar::startsWith).toList();

@@ -4,7 +4,7 @@ package cloakroom.bench.harness;
 final class SleepCards {
   private SleepCards() {}
 
-  static StudyCard card(String id) {
+  static StudyDefinition card(String id) {
     String json =
         """
         [{"id": "%s", "title": "Sleep", "question": "How long does it sleep?",
@@ -13,7 +13,7 @@ final class SleepCards {
             {"name": "20 / 1", "above": {"millis": "20"}, "below": {"millis": "1"}, "published": 20},
             {"name": "7 / 1", "above": {"millis": "7"}, "below": {"millis": "1"}, "published": 7}]}]
         """;
-    return StudyCard.read(json.formatted(id)).get(0);
+    return StudyDefinition.read(json.formatted(id)).get(0);
   }
 
   static Experiment experiment(String sets) {

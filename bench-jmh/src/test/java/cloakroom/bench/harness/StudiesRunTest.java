@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.bench.harness.Experiment.Plan;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyResult.Gap;
-import cloakroom.bench.machine.OtherWork;
+import cloakroom.bench.machine.BackgroundLoad;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class StudiesRunTest {
               studies,
               Results.ENVIRONMENT,
               new Plan(rounds, seconds, false, true, OUT),
-              OtherWork::than,
+              BackgroundLoad::than,
               end,
               new PrintStream(console, true, UTF_8))
           .run();
@@ -40,7 +40,7 @@ final class StudiesRunTest {
 
   /** Experiment that records its steps; its rounds fail if its name says so. */
   private final class Fake extends Experiment {
-    Fake(StudyCard card) {
+    Fake(StudyDefinition card) {
       super(card);
     }
 

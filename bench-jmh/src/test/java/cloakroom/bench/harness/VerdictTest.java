@@ -2,8 +2,8 @@ package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.harness.StudyCard.Claim;
-import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyDefinition.Claim;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import java.util.List;
 import java.util.Map;

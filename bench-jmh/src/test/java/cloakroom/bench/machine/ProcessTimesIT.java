@@ -2,7 +2,7 @@ package cloakroom.bench.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,7 +16,7 @@ final class ProcessTimesIT {
   private static final String WORK = "while :; do :; done";
 
   private static void awaitTime(long pid) {
-    assertThat(Waiting.until(() -> ProcessTimes.millis(pid) >= 10, Duration.ofMinutes(5))).isTrue();
+    assertThat(Polling.until(() -> ProcessTimes.millis(pid) >= 10, Duration.ofMinutes(5))).isTrue();
   }
 
   @Test

@@ -2,8 +2,8 @@ package cloakroom.bench.report;
 
 import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
-import cloakroom.bench.harness.StudyCard;
-import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.Operation;
@@ -90,8 +90,8 @@ final class SyntheticStudies {
   /** Names that contain markup. */
   static StudyResult hostile() {
     Ratio ratio = new Ratio(HOSTILE, Map.of(HOSTILE, "1"), Map.of(HOSTILE, "2"), 2, null, null);
-    StudyCard card =
-        new StudyCard(
+    StudyDefinition card =
+        new StudyDefinition(
             "S9",
             HOSTILE,
             HOSTILE,
@@ -136,7 +136,7 @@ final class SyntheticStudies {
     return StudyResult.of(card(id), List.of(), List.of(Gap.absent("", why)), List.of(), 0);
   }
 
-  private static StudyCard card(String id) {
+  private static StudyDefinition card(String id) {
     return Studies.cards(List.of(id)).get(0);
   }
 }

@@ -2,18 +2,18 @@ package cloakroom.bench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.harness.StudyCard;
-import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PoolChoiceTest {
-  private static final List<StudyCard> CARDS = Studies.cards(List.of("S1a", "S1b", "S4"));
+  private static final List<StudyDefinition> CARDS = Studies.cards(List.of("S1a", "S1b", "S4"));
 
-  private static final StudyCard S1A = CARDS.get(0);
+  private static final StudyDefinition S1A = CARDS.get(0);
 
-  private static final StudyCard FETCH = CARDS.get(1);
+  private static final StudyDefinition FETCH = CARDS.get(1);
 
   @Test
   void noChoice_leavesTheCardAlone() {
@@ -23,7 +23,7 @@ final class PoolChoiceTest {
 
   @Test
   void choice_keepsTheMeasureAndGivesEachPoolItsRatios() {
-    StudyCard card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A);
+    StudyDefinition card = PoolChoice.of(List.of("agroal", "hikari")).on(S1A);
 
     assertThat(PoolChoice.of(List.of("agroal", "hikari")).on(S1aConnectionPooling.SETS).brief())
         .extracting(set -> set.get("subject"))
@@ -39,7 +39,7 @@ final class PoolChoiceTest {
 
   @Test
   void studyWithoutUnpooled_getsNone() {
-    StudyCard card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
+    StudyDefinition card = PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).on(CARDS.get(2));
 
     assertThat(PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).names())
         .containsExactly("TOMCAT", "DBCP2");

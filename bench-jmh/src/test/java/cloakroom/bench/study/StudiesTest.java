@@ -3,8 +3,8 @@ package cloakroom.bench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import cloakroom.bench.harness.StudyCard;
-import cloakroom.bench.harness.StudyCard.Ratio;
+import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.Ratio;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
@@ -75,7 +75,7 @@ final class StudiesTest {
   @ParameterizedTest
   @MethodSource("benchmarks")
   void ratios_areAllInTheLongForm_andSomeInTheShortForm(
-      StudyCard card, Class<?> benchmark, StudySets sets) {
+      StudyDefinition card, Class<?> benchmark, StudySets sets) {
     assertThat(card.ratios())
         .isNotEmpty()
         .allMatch(ratio -> isMeasured(ratio, run(benchmark, sets.full())))
@@ -84,12 +84,12 @@ final class StudiesTest {
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void xAxis_isAParameterOfNumbers(StudyCard card, Class<?> benchmark, StudySets sets) {
-    StudyCard.Chart chart = card.chart();
+  void xAxis_isAParameterOfNumbers(StudyDefinition card, Class<?> benchmark, StudySets sets) {
+    StudyDefinition.Chart chart = card.chart();
     if (chart.isCurve()) {
       assertThat(run(benchmark, sets.full()))
           .extracting(chart::place)
-          .allMatch(x -> chart.x() == StudyCard.Scale.LOGARITHMIC ? x > 0 : x >= 0);
+          .allMatch(x -> chart.x() == StudyDefinition.Scale.LOGARITHMIC ? x > 0 : x >= 0);
     }
   }
 
@@ -97,7 +97,7 @@ final class StudiesTest {
   @ParameterizedTest
   @MethodSource("benchmarks")
   void sets_haveOneValueForEachParameter_andRunOnce(
-      StudyCard card, Class<?> benchmark, StudySets sets) {
+      StudyDefinition card, Class<?> benchmark, StudySets sets) {
     for (boolean full : new boolean[] {false, true}) {
       assertThat(run(benchmark, sets.of(full)))
           .as(card.id())
@@ -112,7 +112,7 @@ final class StudiesTest {
     String page = Files.readString(Path.of("../docs/studies.md"));
 
     assertThat(Studies.cards(List.of()))
-        .extracting(StudyCard::id)
+        .extracting(StudyDefinition::id)
         .hasSize(16)
         .doesNotHaveDuplicates()
         .allMatch(id -> page.contains("| " + id + " |"));

@@ -9,8 +9,8 @@ import static java.util.Objects.requireNonNullElse;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.history.BaselinesFile;
-import cloakroom.stress.judge.Capacity.Search;
-import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.CapacitySearch.Search;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.RunSettings.Goal;
@@ -71,7 +71,7 @@ public final class CapacityCommand extends RunCommand {
     refuseIf(
         objective == null,
         "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
-    var unused = Limit.objectives(objective); // refused now, not in hours
+    var unused = FailureCondition.objectives(objective); // refused now, not in hours
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
     List<String> plans = Plans.knowing(DURATION);
     refuseIf(

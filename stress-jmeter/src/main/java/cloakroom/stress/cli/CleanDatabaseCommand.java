@@ -1,7 +1,7 @@
 package cloakroom.stress.cli;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.Passwords;
 import cloakroom.platform.Variables;
 import cloakroom.stress.process.StressFailure;
@@ -34,7 +34,7 @@ final class CleanDatabaseCommand extends StressCommand {
   @Override
   public Integer call() {
     SettingsCheck.checkUrl(url);
-    List<String> command = new ArrayList<>(List.of(Installed.java(), "-jar"));
+    List<String> command = new ArrayList<>(List.of(Installation.java(), "-jar"));
     command.addAll(List.of(StressJar.find().appSim().toString(), "clean"));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     if (schema != null) {

@@ -5,8 +5,8 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 import cloakroom.options.Option;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Limit;
-import cloakroom.stress.judge.Limits;
+import cloakroom.stress.judge.FailureCondition;
+import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.SettingsCheck;
@@ -56,7 +56,7 @@ final class CountCommand extends RunCommand {
         options.plan.equals(RunConfig.OPEN_ARRIVALS),
         "--plan %s: its users arrive by a schedule and cannot be counted; choose another plan",
         options.plan);
-    for (Limit limit : Limits.parse(options.limits).all()) {
+    for (FailureCondition limit : FailureConditions.parse(options.limits).all()) {
       refuseIf(
           !limit.name().matches("(perTransaction|perRequest|counted)\\..*|errors\\b.*"),
           "--fail-if \"%s\": %s is not counted; choose perTransaction.*, perRequest.*, counted.* or errors",

@@ -1,7 +1,7 @@
 package cloakroom.stress.cli;
 
-import cloakroom.platform.Installed;
-import cloakroom.platform.Interrupts;
+import cloakroom.platform.Installation;
+import cloakroom.platform.ShutdownSignals;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
@@ -52,10 +52,10 @@ final class EngineCommand extends StressCommand {
     SettingsCheck.within("--port", port, 1, 65_535);
     StressJar installation = StressJar.find();
     EngineKeys store = EngineKeys.of(keys);
-    Path out = Installed.results(installation.target()).resolve("engines").resolve("" + port);
+    Path out = Installation.results(installation.target()).resolve("engines").resolve("" + port);
     List<String> options = new ArrayList<>(EngineKeys.options(host));
     options.addAll(MachineLimits.engineOptions(users));
-    List<String> command = Installed.java(options, installation.classPath());
+    List<String> command = Installation.java(options, installation.classPath());
     command.addAll(List.of(JavaCommands.ENGINE, "--serve", "" + port, "--out", out.toString()));
     command.addAll(List.of("--home", out.resolve(".jmeter-home").toString()));
     command.addAll(store.properties());
@@ -63,7 +63,7 @@ final class EngineCommand extends StressCommand {
     Launch launch =
         new Launch("engine", command, Map.of(), out.resolve("logs/engine.log"), store.folder());
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = stop.listen();
+    try (ShutdownSignals interrupts = stop.listen();
         ChildProcess engine = ChildProcess.start(launch, event -> {})) {
       engine.await(Events.SERVING, START, stop);
       print("engine at %s:%d, log %s%n".formatted(host, port, out.resolve("logs/jmeter.log")));

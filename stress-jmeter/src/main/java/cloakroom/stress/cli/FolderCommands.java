@@ -6,8 +6,8 @@ import cloakroom.stress.history.ComparisonPage;
 import cloakroom.stress.history.HistoryPage;
 import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.history.SummaryFile;
-import cloakroom.stress.judge.Limit;
-import cloakroom.stress.judge.Limit.Finding;
+import cloakroom.stress.judge.FailureCondition;
+import cloakroom.stress.judge.FailureCondition.Finding;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -63,7 +63,7 @@ final class FolderCommands {
 
     @Override
     public Integer call() {
-      List<Limit> parsed = limits.stream().map(Limit::parse).toList();
+      List<FailureCondition> parsed = limits.stream().map(FailureCondition::parse).toList();
       List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
       List<RunComparison> pairs = RunComparison.of(folders);
       List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
@@ -76,7 +76,7 @@ final class FolderCommands {
       return code;
     }
 
-    private static List<Finding> findings(List<Limit> limits, RunComparison pair) {
+    private static List<Finding> findings(List<FailureCondition> limits, RunComparison pair) {
       return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
     }
 

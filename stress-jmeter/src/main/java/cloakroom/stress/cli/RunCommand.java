@@ -1,11 +1,11 @@
 package cloakroom.stress.cli;
 
 import cloakroom.options.CommandOptions;
-import cloakroom.platform.Installed;
-import cloakroom.platform.Interrupts;
+import cloakroom.platform.Installation;
 import cloakroom.platform.Passwords;
+import cloakroom.platform.ShutdownSignals;
 import cloakroom.stress.judge.RunSummary;
-import cloakroom.stress.monitor.SqlWatch;
+import cloakroom.stress.monitor.JdbcDatabaseMonitor;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -51,7 +51,7 @@ public class RunCommand extends StressCommand {
   @Override
   public Integer call() {
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = stop.listen()) {
+    try (ShutdownSignals interrupts = stop.listen()) {
       int code = exitCode(stop);
       interrupts.exitCode(stop.raised() ? StressFailure.INVALID : code);
       return code;
@@ -76,7 +76,8 @@ public class RunCommand extends StressCommand {
           new StressRun(
               settings,
               new JavaCommands(settings, installation),
-              (db, notes) -> SqlWatch.open(db.watched(settings.tierName()), db.password(), notes),
+              (db, notes) ->
+                  JdbcDatabaseMonitor.open(db.watched(settings.tierName()), db.password(), notes),
               progress,
               stop);
       return report(run.run(), settings);
@@ -85,7 +86,10 @@ public class RunCommand extends StressCommand {
 
   public static SettingsCheck checks(StressJar installation) {
     return new SettingsCheck(
-        installation, Passwords.here(), new TierCommands(Installed.java()), MachineLimits.here());
+        installation,
+        Passwords.here(),
+        new TierCommands(Installation.java()),
+        MachineLimits.here());
   }
 
   private int report(Path folder, RunSettings settings) throws IOException {

@@ -3,7 +3,7 @@ package cloakroom.stress.cli;
 import cloakroom.command.Completion;
 import cloakroom.command.Durations;
 import cloakroom.command.Usage;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.stress.observe.InspectReportCommand;
 import cloakroom.stress.observe.ObserveCommand;
 import cloakroom.stress.options.Think;
@@ -61,7 +61,7 @@ public final class Stress {
     System.setProperty("log4j.shutdownHookEnabled", "false");
     // else picocli starts the Groovy that comes with JMeter, to know its closures
     System.setProperty("picocli.disable.closures", "true");
-    Installed.exitWith(() -> commandLine().execute(args));
+    Installation.exitWith(() -> commandLine().execute(args));
   }
 
   public static CommandLine commandLine() {
@@ -88,7 +88,7 @@ public final class Stress {
     @Override
     public String[] getVersion() {
       StressJar jar = StressJar.find();
-      return Installed.versions(Stress.class, jar.target().resolve("stress.jar"), jar.appSim());
+      return Installation.versions(Stress.class, jar.target().resolve("stress.jar"), jar.appSim());
     }
   }
 }

@@ -1,7 +1,7 @@
 package cloakroom.stress.document;
 
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -104,7 +104,7 @@ public record Chart(
   Table numbers() {
     if (!labels.isEmpty()) {
       List<Column> columns = lines.stream().map(line -> Column.number(line.label())).toList();
-      Table table = Table.of(Look.PLAIN, Column.of(x.title()), columns);
+      Table table = Table.of(Density.PLAIN, Column.of(x.title()), columns);
       for (int i = 0; i < labels.size(); i++) {
         int at = i;
         table.row(Cell.of(labels.get(i)), lines, line -> figure(line, at));

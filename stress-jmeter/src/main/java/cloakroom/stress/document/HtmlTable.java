@@ -31,7 +31,7 @@ record HtmlTable(Markup html, Table table) {
   }
 
   private boolean cards() {
-    return table.look() == Table.Look.PLAIN;
+    return table.look() == Table.Density.PLAIN;
   }
 
   /** Where it stands and what it is about, for those who hear the page. */

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Rows of cells below a heading; the first cell of a row is its name. */
-public record Table(Look look, List<Column> columns, List<Row> rows) {
+public record Table(Density look, List<Column> columns, List<Row> rows) {
   /** How close the cells of a page stand. */
-  public enum Look {
+  public enum Density {
     /** Room for words; on a narrow page each row becomes a card. */
     PLAIN,
     CLOSE,
@@ -56,7 +56,7 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
 
   /** A table by the names of its columns: behind # for numbers, behind > for long words. */
   public static Table of(String... columns) {
-    return of(Look.PLAIN, Stream.of(columns).map(Table::column).toList());
+    return of(Density.PLAIN, Stream.of(columns).map(Table::column).toList());
   }
 
   private static Column column(String name) {
@@ -85,11 +85,11 @@ public record Table(Look look, List<Column> columns, List<Row> rows) {
   }
 
   /** A table without rows yet, its first column one of names. */
-  public static Table of(Look look, Column first, List<Column> more) {
+  public static Table of(Density look, Column first, List<Column> more) {
     return of(look, Stream.concat(Stream.of(first), more.stream()).toList());
   }
 
-  private static Table of(Look look, List<Column> columns) {
+  private static Table of(Density look, List<Column> columns) {
     return new Table(look, columns, new ArrayList<>());
   }
 

@@ -57,7 +57,7 @@ public final class RunFiles {
   /** What the requests of each variant cost the database, by its name; nothing if not counted. */
   public Map<String, VariantCost> costs() {
     Path file = root.resolve(COUNTED);
-    return Files.exists(file) ? CountedFile.read(file, COUNTED) : Map.of();
+    return Files.exists(file) ? RoundTripsFile.read(file, COUNTED) : Map.of();
   }
 
   public Counters counters(TrialConfig trial) {
@@ -71,14 +71,14 @@ public final class RunFiles {
     return TrialSamples.read(file, name(file), tolerant, from, to);
   }
 
-  public Series series(TrialConfig trial, boolean tolerant, long from, long to) {
+  public TimeSeries series(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERIES.in(folder(trial));
-    return Series.read(file, name(file), tolerant, from, to, Series.NEEDED);
+    return TimeSeries.read(file, name(file), tolerant, from, to, TimeSeries.NEEDED);
   }
 
-  public Series server(TrialConfig trial, boolean tolerant, long from, long to) {
+  public TimeSeries server(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SERVER.in(folder(trial));
-    return Series.read(file, name(file), tolerant, from, to, List.of());
+    return TimeSeries.read(file, name(file), tolerant, from, to, List.of());
   }
 
   /** Whether the trial got as far as to measure something and to write its final counters. */

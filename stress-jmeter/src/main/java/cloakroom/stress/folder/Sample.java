@@ -3,7 +3,7 @@ package cloakroom.stress.folder;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Headers;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -102,9 +102,9 @@ record Sample(
   }
 
   private FailureKind kindByAnswer() {
-    Optional<Fate> fate = probe().flatMap(Probe::fate);
+    Optional<ProbeOutcome> fate = probe().flatMap(Probe::fate);
     if (failureMessage.startsWith("stateLost")
-        || fate.filter(f -> f == Fate.LOST || f == Fate.LEAKED).isPresent()) {
+        || fate.filter(f -> f == ProbeOutcome.LOST || f == ProbeOutcome.LEAKED).isPresent()) {
       return FailureKind.STATE_LOST;
     }
     if (responseCode.startsWith(NON_HTTP)
@@ -123,7 +123,7 @@ record Sample(
    * @param fate how the probe ended; empty for a write that succeeded, and for a read that nobody
    *     judged
    */
-  record Probe(StateKind kind, boolean write, Optional<Fate> fate) {}
+  record Probe(StateKind kind, boolean write, Optional<ProbeOutcome> fate) {}
 
   Optional<Probe> probe() {
     boolean write = label.startsWith("write ");
@@ -134,14 +134,16 @@ record Sample(
   }
 
   /** An error is a refusal, whatever an assertion made of its text. */
-  private Fate fate(boolean write) {
+  private ProbeOutcome fate(boolean write) {
     if (success) {
-      return write ? null : Fate.KEPT;
+      return write ? null : ProbeOutcome.KEPT;
     }
     if (write || !fulfilled()) {
-      return ErrorClass.of(errorClass).forbidsStatement() ? Fate.FAILED : Fate.REFUSED;
+      return ErrorClass.of(errorClass).forbidsStatement()
+          ? ProbeOutcome.FAILED
+          : ProbeOutcome.REFUSED;
     }
-    return Stream.of(Fate.LEAKED, Fate.LOST)
+    return Stream.of(ProbeOutcome.LEAKED, ProbeOutcome.LOST)
         .filter(fate -> failureMessage.startsWith(fate.key()))
         .findFirst()
         .orElse(null);

@@ -2,8 +2,8 @@ package cloakroom.stress.folder;
 
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.StateKind;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -27,7 +27,7 @@ public final class TrialSamples {
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
   private final Map<Rows, Long> rows = new EnumMap<>(Rows.class);
-  private final Map<StateKind, Fates> fates = new EnumMap<>(StateKind.class);
+  private final Map<StateKind, OutcomeCounts> fates = new EnumMap<>(StateKind.class);
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
   public enum Rows {
@@ -93,8 +93,8 @@ public final class TrialSamples {
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
-      Optional<Fate> fate = probe.flatMap(Sample.Probe::fate);
-      measure(sample, fate.filter(f -> f != Fate.FAILED).isPresent(), before);
+      Optional<ProbeOutcome> fate = probe.flatMap(Sample.Probe::fate);
+      measure(sample, fate.filter(f -> f != ProbeOutcome.FAILED).isPresent(), before);
     }
   }
 
@@ -118,7 +118,9 @@ public final class TrialSamples {
   /** A verdict does not depend on when it was given: those at the edges of the phase count too. */
   private void count(Sample.Probe probe, boolean success) {
     writes.merge(probe.kind(), probe.write() ? 1L : 0L, Long::sum);
-    probe.fate().ifPresent(fate -> fates.merge(probe.kind(), Fates.one(fate), Fates::plus));
+    probe
+        .fate()
+        .ifPresent(fate -> fates.merge(probe.kind(), OutcomeCounts.one(fate), OutcomeCounts::plus));
     count(Rows.PROBES_FAILED, !success);
   }
 
@@ -184,8 +186,8 @@ public final class TrialSamples {
     return rows.getOrDefault(what, 0L);
   }
 
-  public StateKinds verdicts() {
-    return new StateKinds(fates);
+  public ProbeResults verdicts() {
+    return new ProbeResults(fates);
   }
 
   /** Probes written of each kind, whether or not the tier took them; empty without probes. */

@@ -2,7 +2,7 @@ package cloakroom.stress.history;
 
 import static cloakroom.stress.document.Table.column;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
@@ -12,7 +12,7 @@ import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.history.RunComparison.Change;
 import cloakroom.stress.judge.Comparison.Interval;
@@ -21,11 +21,11 @@ import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
-import cloakroom.stress.report.Figures;
-import cloakroom.stress.report.FirstScreen;
 import cloakroom.stress.report.MatrixSections;
+import cloakroom.stress.report.MetricCells;
 import cloakroom.stress.report.SettingsSection;
-import cloakroom.stress.report.Words;
+import cloakroom.stress.report.SummarySection;
+import cloakroom.stress.report.VerdictText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +71,8 @@ public final class ComparisonPage {
     all.section("figures", "Figures", figures());
     all.section("definitions", "Definitions", new Blocks().page(definitions()));
     String title = runs.get(0).config().plan() + ": " + runs.size() + " runs compared";
-    String load = "A: " + Words.length(runs.get(0)) + ". " + Words.conditions(runs.get(0));
+    String load =
+        "A: " + VerdictText.length(runs.get(0)) + ". " + VerdictText.conditions(runs.get(0));
     return new Document("Cloakroom comparison", title, load, all.list());
   }
 
@@ -84,7 +85,7 @@ public final class ComparisonPage {
     for (RunComparison pair : pairs) {
       probes(pair).forEach(line -> blocks.say(pair.letter() + ": " + line));
     }
-    Chart chart = FirstScreen.trade(runs, letters);
+    Chart chart = SummarySection.trade(runs, letters);
     boolean drawn = pairs.stream().allMatch(RunComparison::valid) && !chart.lines().isEmpty();
     return drawn ? blocks.chart(chart) : blocks;
   }
@@ -104,7 +105,7 @@ public final class ComparisonPage {
   }
 
   private static String invalid(String letter, RunSummary run) {
-    return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + Words.withheld(run);
+    return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + VerdictText.withheld(run);
   }
 
   private Metric primary() {
@@ -159,7 +160,7 @@ public final class ComparisonPage {
             column("audit checks", i -> checks(runs.get(i))));
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));
-    Table table = Table.of(Look.PLAIN, Column.of("of"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("of"), columns);
     differing(table, "load and settings", run -> Differences.settings(run.config()));
     differing(table, "versions and machine", RunSummary::environment);
     for (String variant : runs.get(0).variants()) {
@@ -176,7 +177,7 @@ public final class ComparisonPage {
   }
 
   private static Cell checks(RunSummary run) {
-    return Cell.of(Words.checks(run).replace(" audit checks passed", ""))
+    return Cell.of(VerdictText.checks(run).replace(" audit checks passed", ""))
         .toned(Tone.ALARM, !run.consistent());
   }
 
@@ -219,7 +220,7 @@ public final class ComparisonPage {
 
   /** The main figures, and those of failed requests if there are any. */
   private boolean shown(Metric metric) {
-    return Figures.MAIN.contains(metric)
+    return MetricCells.MAIN.contains(metric)
         || (metric.failures()
             && pairs.stream()
                 .flatMap(pair -> pair.changes().stream())
@@ -233,7 +234,7 @@ public final class ComparisonPage {
       columns.add(Column.number(pair.letter() + " / A"));
       columns.add(Column.of("verdict"));
     }
-    Table table = Table.of(Look.CLOSE, Column.of("variant"), columns);
+    Table table = Table.of(Density.CLOSE, Column.of("variant"), columns);
     for (String variant : runs.get(0).variants()) {
       for (Metric metric : Metrics.ALL) {
         boolean known =
@@ -250,11 +251,11 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    cells.add(Cell.of(new Link(metric.nameAndUnit(), "#" + Figures.id(metric))));
-    cells.add(Figures.mean(VariantSummary.of(runs.get(0), variant), metric));
+    cells.add(Cell.of(new Link(metric.nameAndUnit(), "#" + MetricCells.id(metric))));
+    cells.add(MetricCells.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
       Optional<Change> change = pair.change(variant, metric.name());
-      cells.add(change.map(c -> Figures.cell(metric, c.b())).orElse(Cell.of("")));
+      cells.add(change.map(c -> MetricCells.cell(metric, c.b())).orElse(Cell.of("")));
       cells.add(change.map(c -> ratio(pair, c)).orElse(Cell.of("")));
       cells.add(Cell.of(change.map(c -> words(pair, c)).orElse("")));
     }
@@ -266,9 +267,9 @@ public final class ComparisonPage {
     if (change.difference().isEmpty()) {
       return Cell.of(interval.ratio(), 2);
     }
-    boolean seen = change.difference().get() == Difference.SEEN;
+    boolean seen = change.difference().get() == Significance.SEEN;
     return pair.valid()
-        ? Figures.interval(interval)
+        ? MetricCells.interval(interval)
             .toned(Tone.BAD, seen && interval.low() > 1)
             .toned(Tone.GOOD, seen && interval.high() < 1)
         : Cell.of("withheld");
@@ -276,13 +277,13 @@ public final class ComparisonPage {
 
   /** What an interval allows to be said, if there is one. */
   private static String words(RunComparison pair, Change change) {
-    return pair.valid() ? change.difference().map(Difference::words).orElse("") : "";
+    return pair.valid() ? change.difference().map(Significance::words).orElse("") : "";
   }
 
   private static Blocks definitions() {
     return new Blocks()
-        .say(Words.prose("comparison", Difference.MARGIN))
-        .say(Words.prose("counted"))
-        .fold("Every figure", false, Figures.definitions(Metrics.ALL));
+        .say(VerdictText.prose("comparison", Significance.MARGIN))
+        .say(VerdictText.prose("counted"))
+        .fold("Every figure", false, MetricCells.definitions(Metrics.ALL));
   }
 }

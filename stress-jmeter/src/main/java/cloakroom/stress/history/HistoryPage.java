@@ -2,7 +2,7 @@ package cloakroom.stress.history;
 
 import static cloakroom.stress.document.Table.column;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
@@ -16,8 +16,8 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.history.History.Run;
 import cloakroom.stress.judge.Metric;
-import cloakroom.stress.report.Figures;
-import cloakroom.stress.report.Words;
+import cloakroom.stress.report.MetricCells;
+import cloakroom.stress.report.VerdictText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,7 +44,7 @@ public final class HistoryPage {
     this.history = history;
     runs = history.runs();
     variants = history.variants();
-    for (Metric metric : Figures.MAIN) {
+    for (Metric metric : MetricCells.MAIN) {
       variants.stream()
           .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
           .forEach(name -> trends.add(trend(name, metric)));
@@ -87,7 +87,7 @@ public final class HistoryPage {
     all.section("time", "Over time", time);
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
-    Blocks method = new Blocks().say(Words.prose("history"));
+    Blocks method = new Blocks().say(VerdictText.prose("history"));
     all.section("method", "Method", new Blocks().page(method));
     String count = runs.size() == 1 ? "1 run" : runs.size() + " runs";
     String span = runs.get(0).when() + " to " + runs.get(runs.size() - 1).when();
@@ -114,17 +114,17 @@ public final class HistoryPage {
   private String words(Trend trend, Step step) {
     Run run = runs.get(step.at);
     double ratio = step.after / step.before;
-    boolean within = ratio >= Difference.LEAST && ratio <= Difference.MOST;
+    boolean within = ratio >= Significance.LEAST && ratio <= Significance.MOST;
     return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s"
         .formatted(
             run.when(),
             run.folder().getFileName(),
             trend.metric.name(),
             trend.variant,
-            Figures.cell(trend.metric, step.after).text(),
-            Figures.cell(trend.metric, step.before).text(),
+            MetricCells.cell(trend.metric, step.after).text(),
+            MetricCells.cell(trend.metric, step.before).text(),
             Cell.of(ratio, 2).text(),
-            within ? ", " + Difference.SMALL.words() : "");
+            within ? ", " + Significance.SMALL.words() : "");
   }
 
   private Table levels() {
@@ -139,7 +139,7 @@ public final class HistoryPage {
   }
 
   private static Cell last(Trend trend, List<Double> values) {
-    return Figures.cell(
+    return MetricCells.cell(
         trend.metric, values.stream().filter(Double::isFinite).reduce((a, b) -> b).orElseThrow());
   }
 

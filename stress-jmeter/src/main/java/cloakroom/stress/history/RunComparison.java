@@ -1,10 +1,10 @@
 package cloakroom.stress.history;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.stress.judge.Comparison.Interval;
 import cloakroom.stress.judge.Comparisons;
-import cloakroom.stress.judge.Limit;
-import cloakroom.stress.judge.Limit.Finding;
+import cloakroom.stress.judge.FailureCondition;
+import cloakroom.stress.judge.FailureCondition.Finding;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -39,7 +39,7 @@ public record RunComparison(
       double a,
       double b,
       Interval interval,
-      Optional<Difference> difference) {}
+      Optional<Significance> difference) {}
 
   /**
    * Compares each later run with the first, and has one of them in memory at a time. Fails with one
@@ -102,7 +102,7 @@ public record RunComparison(
   }
 
   /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
-  public List<Finding> check(Limit limit) {
+  public List<Finding> check(FailureCondition limit) {
     limit.requireVariants(variants);
     return limit.check(
         b,

@@ -1,6 +1,6 @@
 package cloakroom.stress.judge;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import java.util.Optional;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param interval of the figure under {@code a} over that under {@code b}
  * @param trials of the one that has fewer
  * @param more of an undecided one how many trials more of each would probably tell, if ratio and
- *     spread stayed as they are; see {@link Difference#more}
+ *     spread stayed as they are; see {@link Significance#more}
  */
 public record Comparison(
     String a, String b, Metric metric, Interval interval, int trials, int more) {
@@ -20,11 +20,11 @@ public record Comparison(
   public static final int REPLICATES = 2000;
 
   /** What the interval allows to be said; nothing where there is none. */
-  public Optional<Difference> difference() {
+  public Optional<Significance> difference() {
     return interval.difference(trials);
   }
 
-  public boolean shows(Difference difference) {
+  public boolean shows(Significance difference) {
     return difference().filter(difference::equals).isPresent();
   }
 
@@ -40,7 +40,7 @@ public record Comparison(
 
   /** Whether something is said and there are too few trials to publish it. */
   public boolean preliminary() {
-    return trials < PUBLISHED && !shows(Difference.UNDECIDED);
+    return trials < PUBLISHED && !shows(Significance.UNDECIDED);
   }
 
   /** A ratio with its 95 % interval; not numbers where there is none. */
@@ -53,10 +53,10 @@ public record Comparison(
     }
 
     /** What it allows to be said after so many trials; nothing where it has no ends. */
-    public Optional<Difference> difference(int trials) {
+    public Optional<Significance> difference(int trials) {
       return Double.isNaN(low) || Double.isNaN(high)
           ? Optional.empty()
-          : Optional.of(Difference.of(low, high, trials));
+          : Optional.of(Significance.of(low, high, trials));
     }
 
     /** The same, seen from the other side. */

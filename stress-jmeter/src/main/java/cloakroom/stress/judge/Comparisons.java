@@ -1,6 +1,6 @@
 package cloakroom.stress.judge;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.stress.judge.Comparison.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ public final class Comparisons {
   private static Comparison compare(VariantTrials a, VariantTrials b, Metric metric) {
     Interval interval = ratio(a, b, metric);
     int trials = fewer(a, b);
-    boolean open = interval.difference(trials).filter(Difference.UNDECIDED::equals).isPresent();
+    boolean open = interval.difference(trials).filter(Significance.UNDECIDED::equals).isPresent();
     int more = open ? more(a, b, metric) : 0;
     return new Comparison(a.variant(), b.variant(), metric, interval, trials, more);
   }
@@ -93,11 +93,11 @@ public final class Comparisons {
   private static int more(VariantTrials a, VariantTrials b, Metric metric) {
     Interval now = resampled(a, b, metric);
     double trials = fewer(a, b);
-    return Difference.more(
+    return Significance.more(
         fewer(a, b),
         then -> {
           Interval narrower = rounded(now.narrowed(Math.sqrt(trials / then)), a, b, metric);
-          return Difference.of(narrower.low(), narrower.high(), then) != Difference.UNDECIDED;
+          return Significance.of(narrower.low(), narrower.high(), then) != Significance.UNDECIDED;
         });
   }
 }

@@ -37,7 +37,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
         baseline,
         String.join(", ", run.variants()));
     if (!limits.isEmpty()) {
-      Limits.of(run).requireFit(run.variants());
+      FailureConditions.of(run).requireFit(run.variants());
     }
     return run;
   }
@@ -81,7 +81,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
         MeasuredTrial read = new TrialReader(folder, config, trial, costs).read();
         Optional.of(read.summary())
             .filter(summary -> config.searched())
-            .flatMap(Capacity::flaw)
+            .flatMap(CapacitySearch::flaw)
             .ifPresentOrElse(why -> missing.put(trial.folder(), why), () -> trials.add(read));
       }
     }
@@ -92,7 +92,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
       variants.add(new VariantTrials(name, trials, blockSeconds, config.seed(), ""));
     }
     Map<String, Interval> aims = new LinkedHashMap<>();
-    Capacity.aim(config)
+    CapacitySearch.aim(config)
         .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
     Map<String, Interval> responses = new LinkedHashMap<>();
     variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, Metrics.RESPONSE_MEAN)));

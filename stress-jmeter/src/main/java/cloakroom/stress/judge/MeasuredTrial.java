@@ -1,6 +1,6 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.folder.Series;
+import cloakroom.stress.folder.TimeSeries;
 import cloakroom.stress.folder.Times;
 import cloakroom.stress.folder.TrialSamples;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ record MeasuredTrial(
     TrialSummary summary,
     TrialSamples samples,
     List<long[]> tierSeconds,
-    Series series,
+    TimeSeries series,
     long from,
     long to) {
 

@@ -7,8 +7,8 @@ import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.Audit.Check;
 import cloakroom.stress.folder.Counters;
 import cloakroom.stress.folder.DatabaseCounter;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.TrialSamples;
 import cloakroom.stress.folder.TrialSamples.Rows;
 import java.util.ArrayList;
@@ -243,18 +243,19 @@ final class TrialAudit {
     if (samples.probes().isEmpty()) {
       return List.of();
     }
-    Fates all = samples.verdicts().total();
+    OutcomeCounts all = samples.verdicts().total();
     return List.of(
         verdicts(all),
         rule("p", "probes not kept are the requests of probes that failed")
             .unless(cut)
             .equal(
-                new Count("lost + leaked + refused + failed", all.probes() - all.of(Fate.KEPT)),
+                new Count(
+                    "lost + leaked + refused + failed", all.probes() - all.of(ProbeOutcome.KEPT)),
                 new Count("failed reads and writes", samples.rows(Rows.PROBES_FAILED))));
   }
 
   /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
-  private Check verdicts(Fates all) {
+  private Check verdicts(OutcomeCounts all) {
     Map<StateKind, Long> written = samples.probes();
     Rule rule = rule("o", "every probe has one verdict").unless(cut);
     for (StateKind kind : written.keySet()) {

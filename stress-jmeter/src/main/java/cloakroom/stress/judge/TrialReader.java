@@ -6,13 +6,13 @@ import cloakroom.contract.TierTimes;
 import cloakroom.stress.folder.Counters;
 import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.folder.FailureKind;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
-import cloakroom.stress.folder.Series;
-import cloakroom.stress.folder.Series.SeriesColumn;
 import cloakroom.stress.folder.ServerWork;
-import cloakroom.stress.folder.StateKinds.Fate;
+import cloakroom.stress.folder.TimeSeries;
+import cloakroom.stress.folder.TimeSeries.SeriesColumn;
 import cloakroom.stress.folder.Times;
 import cloakroom.stress.folder.TrialSamples;
 import cloakroom.stress.folder.TrialSamples.Rows;
@@ -51,8 +51,8 @@ final class TrialReader {
 
   private final TrialSamples samples;
   private final List<long[]> tierSeconds;
-  private final Series series;
-  private final Optional<Series> server;
+  private final TimeSeries series;
+  private final Optional<TimeSeries> server;
   private final long from;
   private final long to;
   private final double seconds;
@@ -196,7 +196,8 @@ final class TrialReader {
         (double) samples.failures(FailureKind.STATE_LOST)
             + samples.failures(FailureKind.ACTIVATION));
     if (samples.verdicts().any()) {
-      effects.put("faults.statesLeaked", (double) samples.verdicts().total().of(Fate.LEAKED));
+      effects.put(
+          "faults.statesLeaked", (double) samples.verdicts().total().of(ProbeOutcome.LEAKED));
     }
     effects.put(
         "faults.connectionsLeft",
@@ -212,7 +213,7 @@ final class TrialReader {
     double steal = series.perSecond(SeriesColumn.CPU_STEAL.label());
     double[] worst = series.rates(SeriesColumn.CPU_MACHINE.label());
     double[] stolen = series.rates(SeriesColumn.CPU_STEAL.label());
-    for (SeriesColumn ours : Series.OURS) {
+    for (SeriesColumn ours : TimeSeries.OURS) {
       double used = series.perSecond(ours.label());
       strangers -= Double.isNaN(used) ? 0 : used;
       double[] each = series.rates(ours.label());
@@ -253,7 +254,7 @@ final class TrialReader {
   }
 
   /** What the server told: growth in a second, means of levels, and who waited for what. */
-  private static void add(Map<String, Double> figures, Series told) {
+  private static void add(Map<String, Double> figures, TimeSeries told) {
     for (String name : told.names()) {
       double rate = told.perSecond(name);
       figures.put("rate " + name, rate);

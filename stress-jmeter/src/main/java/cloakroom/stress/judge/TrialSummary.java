@@ -5,9 +5,9 @@ import cloakroom.platform.MachineTime;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.EnginePart;
 import cloakroom.stress.folder.FailureKind;
+import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.ServerWork;
-import cloakroom.stress.folder.StateKinds;
 import cloakroom.stress.folder.Variant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ public record TrialSummary(
     boolean cutShort,
     Map<String, Double> figures,
     long findings,
-    StateKinds stateKinds,
+    ProbeResults stateKinds,
     ServerWork server,
     String failedSamples,
     GeneratorHealth generator,

@@ -1,6 +1,6 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.folder.StateKinds;
+import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.Variant;
 import java.util.List;
 
@@ -37,7 +37,7 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return trials.stream().mapToLong(TrialSummary::requests).sum();
   }
 
-  public StateKinds stateKinds() {
-    return StateKinds.sum(trials.stream().map(TrialSummary::stateKinds).toList());
+  public ProbeResults stateKinds() {
+    return ProbeResults.sum(trials.stream().map(TrialSummary::stateKinds).toList());
   }
 }

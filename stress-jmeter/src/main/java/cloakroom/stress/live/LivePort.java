@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.InlinePage;
 import cloakroom.platform.OneLine;
-import cloakroom.platform.OwnSite;
 import cloakroom.platform.Resources;
+import cloakroom.platform.SameOriginCheck;
 import cloakroom.platform.Variables;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.live.LiveRun.News;
@@ -45,7 +45,7 @@ public final class LivePort implements AutoCloseable {
               .replace("/*chart.js*/", HtmlRenderer.chartLibrary())
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
-  private final OwnSite site = new OwnSite(HOST);
+  private final SameOriginCheck site = new SameOriginCheck(HOST);
   private final Semaphore seats = new Semaphore(MOST_WHO_LOOK);
   private final LiveRun run;
   private final boolean tokenAsked;

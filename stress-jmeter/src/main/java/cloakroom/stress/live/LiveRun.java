@@ -1,7 +1,7 @@
 package cloakroom.stress.live;
 
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.monitor.Sampler.Row;
+import cloakroom.stress.monitor.SeriesRecorder.Row;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -88,7 +88,7 @@ public final class LiveRun implements AutoCloseable {
 
     void row(Row row) {
       last = row;
-      figures = LiveFigure.parts(row);
+      figures = LiveMetric.parts(row);
       began = began == 0 ? row.epochMs() : began;
     }
 
@@ -100,7 +100,7 @@ public final class LiveRun implements AutoCloseable {
       ObjectNode point = object().put("variant", trial.variant());
       point.put("seconds", (last.epochMs() - began) / 1000.0);
       ArrayNode values = point.putArray("values");
-      for (LiveFigure figure : LiveFigure.ALL) {
+      for (LiveMetric figure : LiveMetric.ALL) {
         values.add(figure.in(figures));
       }
       return point;
@@ -110,7 +110,7 @@ public final class LiveRun implements AutoCloseable {
     String metrics() {
       Map<String, String> states = new LinkedHashMap<>();
       Map<String, String> events = new LinkedHashMap<>();
-      for (LiveFigure figure : LiveFigure.ALL) {
+      for (LiveMetric figure : LiveMetric.ALL) {
         JsonNode value = figure.in(figures);
         if (!value.isNull()) {
           (figure.event() ? events : states).put(figure.name(), value.asText());
@@ -206,7 +206,7 @@ public final class LiveRun implements AutoCloseable {
     }
     StringBuilder text = new StringBuilder();
     if (number == NOTHING) {
-      text.append(message(Records.tree(Map.of("figures", LiveFigure.ALL))));
+      text.append(message(Records.tree(Map.of("figures", LiveMetric.ALL))));
     }
     told.values().stream()
         .flatMap(List::stream)

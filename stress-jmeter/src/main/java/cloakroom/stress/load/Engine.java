@@ -1,7 +1,7 @@
 package cloakroom.stress.load;
 
 import cloakroom.platform.Daemons;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.OtherProcess;
 import cloakroom.platform.SteadyTime;
@@ -89,8 +89,8 @@ public final class Engine {
     if (settings.serve > 0) {
       return serve(settings.serve);
     }
-    SampleMeter measurement =
-        new SampleMeter(settings.out, events, settings.warmUpAuto ? new WarmUpEnd() : null);
+    SampleRecorder measurement =
+        new SampleRecorder(settings.out, events, settings.warmUpAuto ? new WarmUpEnd() : null);
     CommitLedger ledger = new CommitLedger();
     try (measurement) {
       drive(measurement, ledger, settings);
@@ -138,7 +138,7 @@ public final class Engine {
         / Math.max(1, JMeterUtils.getPropDefault("users", 1));
   }
 
-  private void drive(SampleMeter measurement, CommitLedger ledger, EngineSettings settings)
+  private void drive(SampleRecorder measurement, CommitLedger ledger, EngineSettings settings)
       throws InterruptedException {
     LoadPlan plan = settings.engines.isEmpty() ? LoadPlan.read(settings.plan) : null;
     if (settings.wait) {
@@ -172,13 +172,13 @@ public final class Engine {
     JMeterUtils.setProperty(property[0], property[1]);
   }
 
-  private Trial here(
-      LoadPlan plan, SampleMeter measurement, CommitLedger ledger, EngineSettings settings) {
+  private LocalLoad here(
+      LoadPlan plan, SampleRecorder measurement, CommitLedger ledger, EngineSettings settings) {
     if (settings.ledger) {
       plan.add(ledger);
     }
-    Turns turns =
-        new Turns(
+    SequentialScheduler turns =
+        new SequentialScheduler(
             betweenArrivals(),
             (request, transaction) ->
                 events.send(
@@ -186,12 +186,12 @@ public final class Engine {
     if (settings.count) {
       plan.add(turns);
     }
-    return new Trial(plan, measurement, settings.out, turns);
+    return new LocalLoad(plan, measurement, settings.out, turns);
   }
 
   /** Waits for controllers until the parent is gone. */
   private int serve(int port) throws InterruptedException {
-    JMeterUtils.setProperty(RemoteEngine.OURS, Installed.version(Engine.class));
+    JMeterUtils.setProperty(RemoteEngine.OURS, Installation.version(Engine.class));
     try {
       RemoteJMeterEngineImpl.startServer(port);
     } catch (RemoteException e) {
@@ -203,7 +203,7 @@ public final class Engine {
     return DONE;
   }
 
-  private void finish(EngineSettings settings, SampleMeter measurement) {
+  private void finish(EngineSettings settings, SampleRecorder measurement) {
     Events.Finished totals = measurement.totals(stopped || trial.cutShort);
     if (settings.dashboard && totals.requests() > 0) {
       writeDashboard(settings.out, measurement.measuredFrom());

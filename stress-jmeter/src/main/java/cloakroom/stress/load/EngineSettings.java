@@ -27,7 +27,7 @@ public final class EngineSettings {
   @Option(names = "--dashboard")
   boolean dashboard;
 
-  /** One request at a time, each of which the parent counts: see {@link Turns}. */
+  /** One request at a time, each of which the parent counts: see {@link SequentialScheduler}. */
   @Option(names = "--count")
   boolean count;
 

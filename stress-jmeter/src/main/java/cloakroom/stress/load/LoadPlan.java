@@ -30,7 +30,7 @@ record LoadPlan(HashTree tree) {
   /** Reads a plan; fails if it is none, needs what is not on the class path, or starts no user. */
   static LoadPlan read(Path file) {
     LoadPlan plan = stock(file);
-    RecordedElements.install(plan.tree);
+    InstrumentedElements.install(plan.tree);
     return plan;
   }
 
@@ -40,7 +40,7 @@ record LoadPlan(HashTree tree) {
     // data files that a plan names are relative to the plan
     FileServer.getFileServer().setBaseForScript(file.toFile());
     LoadPlan plan = new LoadPlan(runnable(parse(file), file));
-    PlanCheck.check(plan.tree, file);
+    PlanValidator.check(plan.tree, file);
     return plan;
   }
 
@@ -54,7 +54,7 @@ record LoadPlan(HashTree tree) {
     long most = 0;
     for (Object element : tree.getTree(tree.getArray()[0]).list()) {
       if (element instanceof AbstractThreadGroup group && !(group instanceof SetupThreadGroup)) {
-        most = Math.max(most, PlanCheck.divisible(group));
+        most = Math.max(most, PlanValidator.divisible(group));
       }
     }
     return most;
@@ -70,7 +70,7 @@ record LoadPlan(HashTree tree) {
     for (Object element : List.copyOf(elements.list())) {
       if (element instanceof AbstractThreadGroup group) {
         if (group instanceof SetupThreadGroup == setUp) {
-          long threads = share.of(PlanCheck.divisible(group));
+          long threads = share.of(PlanValidator.divisible(group));
           group.setNumThreads((int) threads);
           users += threads;
         } else {
@@ -108,7 +108,7 @@ record LoadPlan(HashTree tree) {
     try {
       resolveModules(parsed);
       runnable = JMeter.convertSubTree(parsed, true);
-      RecordedElements.settleIncluded(runnable);
+      InstrumentedElements.settleIncluded(runnable);
     } catch (RuntimeException e) {
       throw StressFailure.wrongUse("plan " + file + " cannot be run: " + OneLine.ofCause(e));
     }

@@ -1,6 +1,6 @@
 package cloakroom.stress.load;
 
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.load.LoadPlan.Share;
@@ -98,7 +98,7 @@ final class RemoteEngine {
       throw failure("no JMeter engine answers: " + OneLine.ofCause(e));
     }
     look();
-    String version = Installed.version(RemoteEngine.class);
+    String version = Installation.version(RemoteEngine.class);
     if (!before.jmeter.equals(JMeterUtils.getJMeterVersion())) {
       throw failure("it runs JMeter " + before.jmeter + OTHER + JMeterUtils.getJMeterVersion());
     }

@@ -37,7 +37,7 @@ final class RemoteLoad extends Load {
 
   private final EngineSettings settings;
   private final Events events;
-  private final SampleMeter measurement;
+  private final SampleRecorder measurement;
   private final CommitLedger ledger;
   private final List<RemoteEngine> engines = new ArrayList<>();
 
@@ -49,7 +49,8 @@ final class RemoteLoad extends Load {
   /** A row of a user with his variables: batches of one engine may overtake each other. */
   private record Told(SampleResult sample, JMeterVariables variables) {}
 
-  RemoteLoad(EngineSettings settings, Events events, SampleMeter measurement, CommitLedger ledger) {
+  RemoteLoad(
+      EngineSettings settings, Events events, SampleRecorder measurement, CommitLedger ledger) {
     super(settings.out);
     this.settings = settings;
     this.events = events;

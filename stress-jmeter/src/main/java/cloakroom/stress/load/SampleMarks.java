@@ -44,23 +44,23 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     JMeterContext context = JMeterContextService.getContext();
     if (context.getThreadGroup() instanceof OpenModelThreadGroup group) {
       Arrivals schedule = arrivals.computeIfAbsent(group.getName(), name -> new Arrivals(group));
-      DuePoint.begin(schedule.due(context.getThreadNum()), true);
+      DueTime.begin(schedule.due(context.getThreadNum()), true);
     } else {
-      DuePoint.begin(SteadyTime.millis(), false);
+      DueTime.begin(SteadyTime.millis(), false);
     }
   }
 
   @Override
   public void threadFinished() {
-    DuePoint.finish();
+    DueTime.finish();
   }
 
   @Override
   public void process() {
     JMeterContext context = JMeterContextService.getContext();
     SampleResult sample = context.getPreviousResult();
-    RecordedElements.noteUnknownWaits();
-    long due = DuePoint.current().sampled(sample.getStartTime(), sample.getEndTime());
+    InstrumentedElements.noteUnknownWaits();
+    long due = DueTime.current().sampled(sample.getStartTime(), sample.getEndTime());
     JMeterVariables variables = context.getVariables();
     variables.put(SampleColumn.DUE.label(), Long.toString(due));
     String headers = sample.getResponseHeaders();

@@ -96,7 +96,7 @@ public final class DatabaseCheck {
    */
   public record Connections(OptionalLong free, String text) {}
 
-  private final Access access;
+  private final MonitorDialect access;
   private final String url;
   private final SchemaName schema;
   private final Needs needs;
@@ -107,7 +107,8 @@ public final class DatabaseCheck {
   /** Required objects that the schema lacks; empty if its list of objects cannot be read. */
   private List<String> missing = List.of();
 
-  private DatabaseCheck(Access access, String url, String user, SchemaName schema, Needs needs) {
+  private DatabaseCheck(
+      MonitorDialect access, String url, String user, SchemaName schema, Needs needs) {
     this.access = access;
     this.url = url;
     this.schema = schema;
@@ -122,7 +123,7 @@ public final class DatabaseCheck {
    */
   public static DatabaseCheck of(
       String url, String user, String password, SchemaName schema, Needs needs) {
-    Access access = Access.of(url);
+    MonitorDialect access = MonitorDialect.of(url);
     DatabaseCheck check = new DatabaseCheck(access, url, user, schema, needs);
     try (Connection first = access.connect(url, user, password, SILENCE);
         Connection second = access.connect(url, user, password, SILENCE)) {
@@ -168,7 +169,7 @@ public final class DatabaseCheck {
     boolean old = about.getDatabaseMajorVersion() < access.oldest;
     String version = OneLine.of(about.getDatabaseProductVersion());
     addIf(old, "version", version, ": requires " + access.oldest + " or later");
-    if (access == Access.POSTGRESQL && !old) {
+    if (access == MonitorDialect.POSTGRESQL && !old) {
       facts = row(first, text("check"));
       account = facts.get("account");
       postgresql(first, second);
@@ -218,7 +219,7 @@ public final class DatabaseCheck {
         "sessions",
         others.isEmpty() ? "no others of Cloakroom" : others + ": they may write the same rows");
     if (facts.containsKey("run")) {
-      add(Severity.ERROR, "lock", Access.inUse(facts.get("run")));
+      add(Severity.ERROR, "lock", MonitorDialect.inUse(facts.get("run")));
     }
     if (needs.endSessions()) {
       boolean allowed = "t".equals(row(first, access.text("may-end-sessions")).get("allowed"));
@@ -305,7 +306,7 @@ public final class DatabaseCheck {
         ": contains %s, which Cloakroom did not create; %s"
             .formatted(
                 named + (more > 0 ? " and " + more + " more" : ""),
-                access == Access.POSTGRESQL
+                access == MonitorDialect.POSTGRESQL
                     ? "choose another schema (--schema), or have the owner move or drop them"
                     : "install as a user without these objects (--user)"));
     return others.isEmpty();
@@ -314,7 +315,9 @@ public final class DatabaseCheck {
   /** Returns the objects that are in the way; empty if the list of objects cannot be read. */
   private List<String> others(Connection connection) throws SQLException {
     String[] names =
-        access == Access.POSTGRESQL ? new String[] {schema.name(), schema.name()} : new String[0];
+        access == MonitorDialect.POSTGRESQL
+            ? new String[] {schema.name(), schema.name()}
+            : new String[0];
     List<Map<String, String>> objects = rows(connection, access.text("objects"), names);
     Map<String, String> listed = new HashMap<>();
     try {
@@ -335,7 +338,7 @@ public final class DatabaseCheck {
     objects.stream()
         .filter(object -> object.get("kind").equals(listed.get(object.get("name"))))
         .forEach(object -> missing.remove(object.get("name")));
-    boolean mustBeEmpty = listed.isEmpty() && access == Access.POSTGRESQL;
+    boolean mustBeEmpty = listed.isEmpty() && access == MonitorDialect.POSTGRESQL;
     return objects.stream()
         .filter(object -> !object.get("kind").equals(listed.get(object.get("name"))))
         .filter(
@@ -394,7 +397,7 @@ public final class DatabaseCheck {
         "select has_schema_privilege(oid, 'usage') as usable, quote_ident(nspname) as name"
             + " from pg_namespace where nspname = ?";
     List<Map<String, String>> found =
-        access == Access.POSTGRESQL ? rows(connection, query, schema.name()) : List.of();
+        access == MonitorDialect.POSTGRESQL ? rows(connection, query, schema.name()) : List.of();
     boolean denied = !found.isEmpty() && found.get(0).get("usable").equals("f");
     if (denied) {
       String name = found.get(0).get("name");

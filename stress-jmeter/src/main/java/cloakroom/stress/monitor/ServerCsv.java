@@ -2,9 +2,9 @@ package cloakroom.stress.monitor;
 
 import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
-import cloakroom.stress.folder.Series;
 import cloakroom.stress.folder.ServerWork;
-import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.folder.TimeSeries;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 final class ServerCsv implements ServerRecord {
   private static final long GRACE_SECONDS = 3;
 
-  private final GrowingCsv file;
+  private final CsvAppender file;
   private final ServerMetrics metrics;
   private final List<String> columns;
   private final long lateNanos;
@@ -43,7 +43,7 @@ final class ServerCsv implements ServerRecord {
   ServerCsv(Path file, ServerMetrics metrics, long lateMs) {
     this.metrics = metrics;
     this.columns = metrics.columns();
-    this.file = new GrowingCsv(file, Series.AT + "," + String.join(",", columns));
+    this.file = new CsvAppender(file, TimeSeries.AT + "," + String.join(",", columns));
     this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
   }
 

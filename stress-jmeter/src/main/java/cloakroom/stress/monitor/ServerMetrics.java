@@ -22,7 +22,7 @@ public final class ServerMetrics {
 
   private static final String OWN_STATEMENTS = "ownStatements";
 
-  private final Access access;
+  private final MonitorDialect access;
   private final String user;
   private final MonitorConnection connection;
   private final List<FigureGroup> groups;
@@ -31,7 +31,7 @@ public final class ServerMetrics {
 
   /** Over an open connection; the watcher makes {@code otherTransactions} through others. */
   ServerMetrics(
-      Access access,
+      MonitorDialect access,
       MonitorConnection connection,
       List<ServerQuery> queries,
       String user,

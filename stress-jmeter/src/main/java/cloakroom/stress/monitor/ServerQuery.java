@@ -20,13 +20,13 @@ record ServerQuery(String name, String sql, List<String> columns) {
 
   private static final Pattern NAMED = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
 
-  static ServerQuery of(Access access, String file) {
+  static ServerQuery of(MonitorDialect access, String file) {
     String sql = access.text(file);
     return new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql));
   }
 
   /** What a server of that major version is asked each second. */
-  static List<ServerQuery> all(Access access, int version) {
+  static List<ServerQuery> all(MonitorDialect access, int version) {
     return access.figures(version).stream().map(file -> of(access, file)).toList();
   }
 

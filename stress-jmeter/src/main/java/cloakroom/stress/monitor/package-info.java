@@ -1,5 +1,5 @@
 /**
  * Samples of tier, database and operating system during a trial, and counters before and after it.
- * {@link cloakroom.stress.monitor.Sampler} writes them on one clock.
+ * {@link cloakroom.stress.monitor.SeriesRecorder} writes them on one clock.
  */
 package cloakroom.stress.monitor;

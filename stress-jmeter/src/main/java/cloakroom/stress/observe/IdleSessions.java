@@ -2,13 +2,13 @@ package cloakroom.stress.observe;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
+import cloakroom.contract.InspectionResult.CallSite;
 import cloakroom.contract.InspectionResult.Cost;
-import cloakroom.contract.InspectionResult.Culprit;
 import cloakroom.contract.InspectionResult.Finding;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.SteadyTime;
-import cloakroom.stress.monitor.Access;
 import cloakroom.stress.monitor.MonitorConnection;
+import cloakroom.stress.monitor.MonitorDialect;
 import cloakroom.stress.monitor.ServerMetrics;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
@@ -44,10 +44,10 @@ public final class IdleSessions implements AutoCloseable {
     private String last = first;
     private long count;
     private long inTransaction;
-    private final Map<String, Culprit> by = new LinkedHashMap<>();
+    private final Map<String, CallSite> by = new LinkedHashMap<>();
   }
 
-  private final Access access;
+  private final MonitorDialect access;
   private final String user;
   private final double limit;
   private final MonitorConnection connection;
@@ -67,7 +67,7 @@ public final class IdleSessions implements AutoCloseable {
 
   /** {@code statementSeconds} limits each statement, 0 for no limit. */
   public IdleSessions(
-      Access access,
+      MonitorDialect access,
       String user,
       Duration limit,
       int statementSeconds,
@@ -85,7 +85,7 @@ public final class IdleSessions implements AutoCloseable {
    * @param limit how long a session must have done nothing to be looked at
    */
   public static IdleSessions open(String url, String user, String password, Duration limit) {
-    Access access = Access.of(url);
+    MonitorDialect access = MonitorDialect.of(url);
     try {
       Duration silence = Duration.ofSeconds(60);
       return new IdleSessions(
@@ -211,11 +211,11 @@ public final class IdleSessions implements AutoCloseable {
     found.count += begins ? 1 : 0;
     found.inTransaction += begins && open ? 1 : 0;
     found.by.merge(
-        who, new Culprit(who, List.of(), begins ? 1 : 0, seconds), IdleSessions::together);
+        who, new CallSite(who, List.of(), begins ? 1 : 0, seconds), IdleSessions::together);
   }
 
-  private static Culprit together(Culprit one, Culprit again) {
-    return new Culprit(
+  private static CallSite together(CallSite one, CallSite again) {
+    return new CallSite(
         one.statement(),
         one.frames(),
         one.count() + again.count(),
@@ -243,9 +243,9 @@ public final class IdleSessions implements AutoCloseable {
   }
 
   private static Finding told(Thing thing, Found found) {
-    List<Culprit> by =
+    List<CallSite> by =
         found.by.values().stream()
-            .sorted(Comparator.comparingLong(Culprit::count).reversed())
+            .sorted(Comparator.comparingLong(CallSite::count).reversed())
             .limit(MOST_CULPRITS)
             .toList();
     return new Finding(

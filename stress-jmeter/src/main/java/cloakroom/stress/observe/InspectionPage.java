@@ -4,7 +4,7 @@ import static cloakroom.stress.document.Table.column;
 
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.Culprit;
+import cloakroom.contract.InspectionResult.CallSite;
 import cloakroom.contract.InspectionResult.Finding;
 import cloakroom.platform.Names;
 import cloakroom.platform.Resources;
@@ -14,9 +14,9 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.report.Words;
+import cloakroom.stress.report.VerdictText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +58,7 @@ public record InspectionPage(InspectionResult file) {
       all.section("findings", "What was left", findings());
     }
     all.section("cost", "What the questions took", new Blocks().say(cost()));
-    String method = Words.prose(observed() ? "observation" : "inspection");
+    String method = VerdictText.prose(observed() ? "observation" : "inspection");
     all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
     String what = observed() ? "sessions seen idle" : "borrowings looked at";
     String sight =
@@ -104,7 +104,7 @@ public record InspectionPage(InspectionResult file) {
     }
     List<Column> columns = new ArrayList<>(List.of(Column.of("hygiene")));
     kinds.forEach(kind -> columns.add(Column.of(Names.words(kind))));
-    Table table = Table.of(Look.PLAIN, Column.of("policy"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("policy"), columns);
     hygienes.forEach(
         (row, hygiene) -> {
           List<Cell> cells = new ArrayList<>(Cell.all(List.of(row.get(0), hygiene)));
@@ -139,14 +139,14 @@ public record InspectionPage(InspectionResult file) {
     return blocks;
   }
 
-  private String line(String how, Culprit by) {
+  private String line(String how, CallSite by) {
     String statement = by.statement().isEmpty() ? "no statement seen" : by.statement();
     return "%s %,d x: %s, %s".formatted(how, by.count(), statement, where(by));
   }
 
   private Cell met(Finding found) {
     return observed()
-        ? Cell.of(found.leftBy().stream().mapToDouble(Culprit::longestSeconds).max().orElse(0), 1)
+        ? Cell.of(found.leftBy().stream().mapToDouble(CallSite::longestSeconds).max().orElse(0), 1)
         : Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
   }
 
@@ -154,7 +154,7 @@ public record InspectionPage(InspectionResult file) {
     return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
   }
 
-  private String where(Culprit culprit) {
+  private String where(CallSite culprit) {
     return observed()
         ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
         : culprit.frames().stream()

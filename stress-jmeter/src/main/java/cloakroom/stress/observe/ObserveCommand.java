@@ -1,7 +1,7 @@
 package cloakroom.stress.observe;
 
-import cloakroom.platform.Interrupts;
 import cloakroom.platform.Passwords;
+import cloakroom.platform.ShutdownSignals;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.report.Reports;
@@ -43,7 +43,7 @@ public final class ObserveCommand extends StressCommand {
     Path file = SettingsCheck.writableFile("--out", out);
     String password = Passwords.here().of(user).reveal();
     StopSignal stop = new StopSignal();
-    try (Interrupts interrupts = stop.listen();
+    try (ShutdownSignals interrupts = stop.listen();
         IdleSessions sessions = IdleSessions.open(url, user, password, idle)) {
       long end = System.nanoTime() + length.toNanos();
       do {

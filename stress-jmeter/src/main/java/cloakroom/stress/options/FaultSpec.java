@@ -1,10 +1,10 @@
 package cloakroom.stress.options;
 
 import cloakroom.command.Durations;
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.FaultKind;
+import cloakroom.contract.FaultKind.FaultTarget;
 import cloakroom.contract.FaultKind.Lasts;
-import cloakroom.contract.FaultKind.Place;
-import cloakroom.contract.FaultOrder;
 import cloakroom.options.Kind;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * A fault that a variant is to have, as in {@code link-loss@20s+5s=1%}: what, how much of the
  * measured phase before it, for how long, and how strong. Several stand between semicolons.
  *
- * @param value as that of a {@link FaultOrder}
+ * @param value as that of a {@link FaultCommand}
  */
 public record FaultSpec(FaultKind kind, Duration at, Duration length, long value, String text) {
   /** No fault at all. */
@@ -100,12 +100,12 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
   private void requireApart(FaultSpec later) {
     boolean same = family().equals(later.family());
     Kind.require(
-        !same || (kind.place() != Place.NODE && later.at.compareTo(at.plus(length)) >= 0),
+        !same || (kind.place() != FaultTarget.NODE && later.at.compareTo(at.plus(length)) >= 0),
         "%s and %s overlap; %s"
             .formatted(
                 text,
                 later.text,
-                kind.place() == Place.NODE
+                kind.place() == FaultTarget.NODE
                     ? "only one node ends in a trial"
                     : "the first must end before the second starts"));
   }
@@ -118,7 +118,7 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
     return kind.lasts() != Lasts.NEVER;
   }
 
-  public FaultOrder order(boolean begins) {
-    return new FaultOrder(kind, begins, value);
+  public FaultCommand order(boolean begins) {
+    return new FaultCommand(kind, begins, value);
   }
 }

@@ -11,7 +11,7 @@ import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.TierSettings;
-import cloakroom.stress.report.Words;
+import cloakroom.stress.report.VerdictText;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +91,7 @@ public record AdvicePage(Asked asked, List<Tried> tried) {
     all.section(
         "tried",
         "What was tried",
-        new Blocks().table(table()).say(Words.prose("tried", asked.from)));
+        new Blocks().table(table()).say(VerdictText.prose("tried", asked.from)));
     List<String> notes = best.answer.path("notes").valueStream().map(JsonNode::asText).toList();
     all.section("validity", "Where the prediction is not valid", new Blocks().list(notes));
     String title =

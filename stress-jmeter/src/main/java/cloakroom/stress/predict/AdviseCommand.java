@@ -6,11 +6,11 @@ import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.Nearest;
 import cloakroom.stress.folder.InspectionFile;
 import cloakroom.stress.folder.TierSettings;
-import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.predict.AdvicePage.Asked;
 import cloakroom.stress.predict.AdvicePage.Tried;
 import cloakroom.stress.process.StressFailure;
@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
         "Say what a bc4j.xcfg does, predict it and its neighbours, rank what meets an objective by"
             + " its cost, and print the lines to change; as text and as advice.html in the run's"
             + " folder.")
-public final class AdviseCommand extends AskedSystem {
+public final class AdviseCommand extends PredictionCommand {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
@@ -95,10 +95,10 @@ public final class AdviseCommand extends AskedSystem {
 
   @Override
   public Integer call() {
-    List<Limit> objective = Limit.objectives(slo);
+    List<FailureCondition> objective = FailureCondition.objectives(slo);
     Set<String> told = new TreeSet<>(figures(MAPPER.createObjectNode()).keySet());
     told.remove(REQUESTS);
-    for (Limit limit : objective) {
+    for (FailureCondition limit : objective) {
       if (!told.contains(limit.name())) {
         throw StressFailure.wrongUse(
             "--slo \"%s\": choose of %s", limit.text(), String.join(", ", told));
@@ -110,7 +110,7 @@ public final class AdviseCommand extends AskedSystem {
       kept.addAll(InspectionFile.read(inspected).keeps());
     }
     StressJar installation = StressJar.find();
-    TierCommands tier = new TierCommands(Installed.java());
+    TierCommands tier = new TierCommands(Installation.java());
     Path jar = installation.appSim();
     JsonNode config = tier.config(jar, bc4j, configuration, List.of());
     TierSettings now = TierSettings.of(config);
@@ -207,7 +207,7 @@ public final class AdviseCommand extends AskedSystem {
       ObjectNode question,
       Asked asked,
       Map<String, TierSettings> ways,
-      List<Limit> objective,
+      List<FailureCondition> objective,
       Set<StateKind> kept,
       Function<JsonNode, JsonNode> simulation) {
     /** What was tried with the fewest connections of each that will do, the best first. */
@@ -272,7 +272,7 @@ public final class AdviseCommand extends AskedSystem {
           loss == Loss.NEVER
               ? List.of()
               : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
-      String slow = Limit.missed(objective, figures(answer.path("predicted")));
+      String slow = FailureCondition.missed(objective, figures(answer.path("predicted")));
       String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
       return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
     }

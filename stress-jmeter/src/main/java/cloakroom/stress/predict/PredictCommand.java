@@ -1,7 +1,7 @@
 package cloakroom.stress.predict;
 
 import cloakroom.contract.TierOptions;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     description =
         "Predict response times, waits and connections of a system by a simulation in which the"
             + " module pool's own code decides, from one variant of a run.")
-public final class PredictCommand extends AskedSystem {
+public final class PredictCommand extends PredictionCommand {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   private String policy;
 
@@ -48,7 +48,7 @@ public final class PredictCommand extends AskedSystem {
     StressJar installation = StressJar.find();
     Path folder = folder();
     ObjectNode question = question(folder);
-    TierCommands tier = new TierCommands(Installed.java());
+    TierCommands tier = new TierCommands(Installation.java());
     JsonNode answer = tier.simulation(installation.appSim(), question);
     if (json) {
       ObjectNode both = MAPPER.createObjectNode();

@@ -4,8 +4,8 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import cloakroom.contract.FaultOrder;
-import cloakroom.contract.Ready;
+import cloakroom.contract.FaultCommand;
+import cloakroom.contract.ReadyEvent;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.Variables;
@@ -56,8 +56,8 @@ public final class ChildProcess implements AutoCloseable {
   /** Tells nobody of a full disk, which must not end the run through its log. */
   private final PrintWriter log;
 
-  private final LastWords errors = new LastWords();
-  private final LastWords remarks = new LastWords();
+  private final LastOutput errors = new LastOutput();
+  private final LastOutput remarks = new LastOutput();
   private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
   private final CompletableFuture<Integer> gone = new CompletableFuture<>();
   private final Object asking = new Object();
@@ -211,7 +211,7 @@ public final class ChildProcess implements AutoCloseable {
   public JsonNode ready(Duration limit, StopSignal stop) {
     JsonNode ready;
     try {
-      ready = await(Ready.EVENT, limit, stop);
+      ready = await(ReadyEvent.EVENT, limit, stop);
     } catch (StressFailure e) {
       close();
       throw e;
@@ -307,9 +307,9 @@ public final class ChildProcess implements AutoCloseable {
    * Has a fault of it begin or end, whoever wants to stop; returns why it does not, or nothing,
    * also when it is ended meanwhile.
    */
-  public String order(FaultOrder order) {
+  public String order(FaultCommand order) {
     try {
-      JsonNode done = ask(order.line(), FaultOrder.Done.EVENT, OBEY, new StopSignal());
+      JsonNode done = ask(order.line(), FaultCommand.Done.EVENT, OBEY, new StopSignal());
       return done.path("failure").asText();
     } catch (StressFailure e) {
       if (ending) {

@@ -1,7 +1,7 @@
 package cloakroom.stress.process;
 
 import cloakroom.platform.Daemons;
-import cloakroom.platform.Interrupts;
+import cloakroom.platform.ShutdownSignals;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,8 +20,8 @@ public final class StopSignal {
    * From now on, until the answer is closed, Ctrl-C and SIGTERM raise the signal, and the JVM lives
    * on until the main flow has written what was measured and stopped what it started.
    */
-  public Interrupts listen() {
-    return new Interrupts(
+  public ShutdownSignals listen() {
+    return new ShutdownSignals(
         () -> raise("interrupted"),
         PATIENCE,
         // what does not obey sees the end of its input when this process is gone

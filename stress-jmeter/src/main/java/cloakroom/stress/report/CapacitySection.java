@@ -12,9 +12,9 @@ import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.judge.Capacity;
-import cloakroom.stress.judge.Capacity.Outcome;
-import cloakroom.stress.judge.Capacity.Step;
+import cloakroom.stress.judge.CapacitySearch;
+import cloakroom.stress.judge.CapacitySearch.Outcome;
+import cloakroom.stress.judge.CapacitySearch.Step;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
@@ -25,14 +25,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How much load each variant carries, in runs that searched for it. */
-record CapacitySection(RunSummary run, List<Capacity> all) {
+record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   /** From such a share on the connections or the processors are what there is too little of. */
   private static final double FULL = 0.8;
 
   private static final List<String> PROCESSES = List.of("tier", "database", "generator", "relay");
 
   static CapacitySection of(RunSummary run) {
-    return new CapacitySection(run, Capacity.of(run));
+    return new CapacitySection(run, CapacitySearch.of(run));
   }
 
   static void add(Blocks all, RunSummary run) {
@@ -47,11 +47,11 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   }
 
   private String load(double load) {
-    return Capacity.text(load, open()) + (open() ? " arrivals" : " users");
+    return CapacitySearch.text(load, open()) + (open() ? " arrivals" : " users");
   }
 
   /** The connections that the nodes of a variant may open together. */
-  private long connections(Capacity one) {
+  private long connections(CapacitySearch one) {
     return run.config().trials().stream()
         .filter(trial -> trial.variant().name().equals(one.steps().get(0).variant()))
         .mapToLong(trial -> trial.poolSize() * trial.variant().nodes())
@@ -63,7 +63,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     return all.stream().map(this::line).toList();
   }
 
-  private String line(Capacity one) {
+  private String line(CapacitySearch one) {
     if (one.met() == 0) {
       return known(one)
           ? "%s: no load met the objective, down to %s (%s)"
@@ -83,12 +83,12 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   }
 
   /** Whether the load that ends it was really missed. */
-  private static boolean known(Capacity one) {
+  private static boolean known(CapacitySearch one) {
     return one.end().filter(end -> end.outcome() != Outcome.INVALID).isPresent();
   }
 
   /** The load that is met for each connection, and from there to the one that is missed. */
-  private String each(Capacity one) {
+  private String each(CapacitySearch one) {
     double connections = connections(one);
     String from = number(one.met() / connections);
     return known(one) ? from + " to " + number(one.missed() / connections) : from + " or more";
@@ -99,7 +99,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   }
 
   /** What there was too little of where the objective was missed. */
-  private String limit(Capacity one) {
+  private String limit(CapacitySearch one) {
     Optional<Step> end = one.end();
     if (end.isEmpty()) {
       return "more was not tried";
@@ -162,15 +162,15 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
             column("step", step -> Cell.of(step.variant())),
             column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
             column("#trials", step -> Cell.of("" + step.trials())),
-            column("#" + title() + " (ms)", step -> Figures.interval(step.figure())));
-    Blocks blocks = new Blocks().say(Words.prose("capacity", objective())).table(results);
-    if (Capacity.aim(run.config()).isPresent()) {
+            column("#" + title() + " (ms)", step -> MetricCells.interval(step.figure())));
+    Blocks blocks = new Blocks().say(VerdictText.prose("capacity", objective())).table(results);
+    if (CapacitySearch.aim(run.config()).isPresent()) {
       blocks.chart(chart());
     }
     return blocks.fold("Steps", false, steps);
   }
 
-  private Cell missed(Capacity one) {
+  private Cell missed(CapacitySearch one) {
     return Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried");
   }
 
@@ -179,7 +179,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
   }
 
   private String title() {
-    return Capacity.aim(run.config()).map(Metric::name).orElse("figure");
+    return CapacitySearch.aim(run.config()).map(Metric::name).orElse("figure");
   }
 
   private Chart chart() {
@@ -195,7 +195,7 @@ record CapacitySection(RunSummary run, List<Capacity> all) {
     }
     double most =
         all.stream().flatMap(one -> one.steps().stream()).mapToDouble(Step::load).max().orElse(1);
-    Capacity.objective(run.config()).stream()
+    CapacitySearch.objective(run.config()).stream()
         .filter(limit -> limit.name().equals(title()))
         .map(limit -> limit.milliseconds())
         .map(ms -> List.of(new double[] {0, ms}, new double[] {most, ms}))

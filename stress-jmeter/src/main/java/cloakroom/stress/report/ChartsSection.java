@@ -35,8 +35,8 @@ final class ChartsSection {
             .toList();
     Blocks words =
         new Blocks()
-            .say(Words.prose("curves", Words.noun(run)))
-            .say(marks(run).isEmpty() ? "" : Words.prose("marks"));
+            .say(VerdictText.prose("curves", VerdictText.noun(run)))
+            .say(marks(run).isEmpty() ? "" : VerdictText.prose("marks"));
     Blocks section = new Blocks().page(words).add(new Charts(charts, legend));
     all.section("charts", "Percentiles and course of the run", section);
   }

@@ -5,7 +5,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.ConsoleRenderer;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
@@ -76,17 +76,18 @@ public final class ConsoleTable {
     words.list(MatrixSections.shown(run) ? Headline.matrix(run) : List.of());
     words.say(
         "%s, %d of %d requests %s"
-            .formatted(Words.audit(run), run.errors(), run.requests(), Words.failures(run)));
-    Words.failedChecks(run).forEach(line -> words.say(Tone.BAD, line));
-    Words.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
-    Words.limits(run).list().forEach(words::add);
+            .formatted(
+                VerdictText.audit(run), run.errors(), run.requests(), VerdictText.failures(run)));
+    VerdictText.failedChecks(run).forEach(line -> words.say(Tone.BAD, line));
+    VerdictText.errors(run.trials()).ifPresent(line -> words.say("failed " + line));
+    VerdictText.limits(run).list().forEach(words::add);
     return words;
   }
 
   /** What the names of variants stand for, while there are not too many. */
   private static List<String> legend(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    return Words.noun(run).equals("policy") || variants.size() > EXPLAINED
+    return VerdictText.noun(run).equals("policy") || variants.size() > EXPLAINED
         ? List.of()
         : variants.stream().map(v -> v.name() + ": " + Differences.describe(v, variants)).toList();
   }
@@ -96,7 +97,7 @@ public final class ConsoleTable {
     List<Column> columns = new ArrayList<>(List.of(Column.number("n")));
     shown.forEach(parts -> columns.add(Column.number(parts[0], parts[1], parts[2])));
     columns.add(Column.number("fails"));
-    Table table = Table.of(Look.PLAIN, Column.of(Words.noun(run)), columns);
+    Table table = Table.of(Density.PLAIN, Column.of(VerdictText.noun(run)), columns);
     for (VariantSummary variant : variants) {
       List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant.name())));
       cells.add(Cell.count(variant.trials().size()));

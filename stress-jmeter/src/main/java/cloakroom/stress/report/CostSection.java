@@ -6,7 +6,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Kind;
@@ -39,7 +39,7 @@ final class CostSection {
       blocks.say("Not counted.");
     } else {
       blocks
-          .say(Words.prose("costs"))
+          .say(VerdictText.prose("costs"))
           .table(table(VariantSummary.of(run)))
           .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
           .fold("Each kind of request", false, kinds(run));
@@ -52,11 +52,11 @@ final class CostSection {
     List<Metric> told = told(VariantCost.TRANSACTION, variants);
     String of = told.isEmpty() ? "a request" : "a transaction";
     List<Metric> metrics = told.isEmpty() ? told(VariantCost.REQUEST, variants) : told;
-    List<Column> columns = metrics.stream().map(m -> Figures.columnOf(m, "")).toList();
-    Table table = Table.of(Look.PLAIN, Column.of(of), columns);
+    List<Column> columns = metrics.stream().map(m -> MetricCells.columnOf(m, "")).toList();
+    Table table = Table.of(Density.PLAIN, Column.of(of), columns);
     if (!metrics.isEmpty()) {
       variants.forEach(
-          v -> table.row(Cell.of(v.name()), metrics, metric -> Figures.mean(v, metric)));
+          v -> table.row(Cell.of(v.name()), metrics, metric -> MetricCells.mean(v, metric)));
     }
     return table;
   }
@@ -64,18 +64,18 @@ final class CostSection {
   private static List<Metric> told(String name, List<VariantSummary> variants) {
     return Metrics.ALL.stream()
         .filter(metric -> metric.name().startsWith(name + "."))
-        .filter(metric -> Figures.told(metric, variants))
+        .filter(metric -> MetricCells.told(metric, variants))
         .toList();
   }
 
   static Table kinds(RunSummary run) {
-    List<Column> columns = new ArrayList<>(List.of(Column.of(Words.noun(run))));
+    List<Column> columns = new ArrayList<>(List.of(Column.of(VerdictText.noun(run))));
     columns.add(Column.number("counted"));
     for (DatabaseCost cost : OF_REQUESTS) {
       Metric metric = Metrics.get(VariantCost.name(VariantCost.REQUEST, cost));
       columns.add(Column.number("", metric.label(), metric.unit()));
     }
-    Table table = Table.of(Look.PLAIN, Column.of("request"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("request"), columns);
     Map<String, List<List<Cell>>> byRequest = new LinkedHashMap<>();
     for (String variant : run.costs().keySet()) {
       for (Kind kind : run.costs().get(variant).kinds()) {

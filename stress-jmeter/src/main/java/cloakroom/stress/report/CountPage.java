@@ -8,7 +8,7 @@ import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
@@ -54,7 +54,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   static CountPage of(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
     String trips = VariantCost.name(VariantCost.TRANSACTION, DatabaseCost.ROUND_TRIPS);
-    boolean known = Figures.known(Metrics.get(trips), variants);
+    boolean known = MetricCells.known(Metrics.get(trips), variants);
     return new CountPage(run, variants, known ? VariantCost.TRANSACTION : VariantCost.REQUEST);
   }
 
@@ -68,7 +68,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
 
   private Cell cell(VariantSummary variant, DatabaseCost cost) {
     double value = variant.mean(metric(cost));
-    return Double.isFinite(value) ? Figures.cell(metric(cost), value) : Cell.of("n/a");
+    return Double.isFinite(value) ? MetricCells.cell(metric(cost), value) : Cell.of("n/a");
   }
 
   private String text(VariantSummary variant, DatabaseCost cost) {
@@ -120,14 +120,14 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
             .map(line -> line.strip().split("\\s*\\|\\s*", -1))
             .map(parts -> Column.number(parts[0], parts[1], parts[2]))
             .toList();
-    Table table = Table.of(Look.PLAIN, Column.of(unit()), columns);
+    Table table = Table.of(Density.PLAIN, Column.of(unit()), columns);
     variants.forEach(v -> table.row(Cell.of(v.name()), COSTS, cost -> cell(v, cost)));
     return table;
   }
 
   private Table table() {
-    List<Column> columns = COSTS.stream().map(c -> Figures.columnOf(metric(c), "")).toList();
-    Table table = Table.of(Look.PLAIN, Column.of(unit()), columns);
+    List<Column> columns = COSTS.stream().map(c -> MetricCells.columnOf(metric(c), "")).toList();
+    Table table = Table.of(Density.PLAIN, Column.of(unit()), columns);
     for (VariantSummary variant : variants) {
       String what = Differences.describe(variant, variants);
       Cell name = Cell.of(variant.name()).named(variants.indexOf(variant)).below(what);
@@ -141,10 +141,11 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     Blocks verdict = new Blocks();
     sentences()
         .forEach(line -> verdict.say(verdict.list().isEmpty() ? Tone.HEADLINE : Tone.PLAIN, line));
-    verdict.say(tone, Words.audit(run)).table(table());
-    Words.limits(run).list().forEach(verdict::add);
+    verdict.say(tone, VerdictText.audit(run)).table(table());
+    VerdictText.limits(run).list().forEach(verdict::add);
     Blocks all = new Blocks().add(new Section("verdict", "Verdict", tone, verdict.list()));
-    Blocks kinds = new Blocks().say(Words.prose("counted-alone")).table(CostSection.kinds(run));
+    Blocks kinds =
+        new Blocks().say(VerdictText.prose("counted-alone")).table(CostSection.kinds(run));
     Stream<String> files = Stream.of("round-trips.csv", "counts.json", "config.json");
     kinds.add(new Links("files", files.map(file -> new Link(file, file)).toList()));
     all.section("round-trips", "Each kind of request", kinds);
@@ -153,7 +154,8 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     SettingsSection.add(all, run);
     TrialsSections.audits(all, run);
     List<Metric> metrics = COSTS.stream().map(this::metric).toList();
-    all.section("definitions", "Definitions", new Blocks().table(Figures.definitions(metrics)));
-    return new Document("Cloakroom count", run.config().plan(), Words.length(run), all.list());
+    all.section("definitions", "Definitions", new Blocks().table(MetricCells.definitions(metrics)));
+    return new Document(
+        "Cloakroom count", run.config().plan(), VerdictText.length(run), all.list());
   }
 }

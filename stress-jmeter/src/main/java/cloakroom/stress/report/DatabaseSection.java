@@ -27,7 +27,7 @@ record DatabaseSection(DatabaseChanges changes, Table table) {
   private static Blocks blocks(DatabaseChanges changes) {
     DatabaseSection section = new DatabaseSection(changes, Table.of("change", "in this run"));
     section.rows();
-    return new Blocks().say(Words.prose("changes")).table(section.table);
+    return new Blocks().say(VerdictText.prose("changes")).table(section.table);
   }
 
   private void rows() {

@@ -8,7 +8,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.Variant;
@@ -35,7 +35,7 @@ final class FaultsSection {
     if (run.trials().stream().anyMatch(t -> !asked(t.variant()).equals(FaultSpec.NONE))) {
       Blocks section =
           new Blocks()
-              .say(Words.prose("recovery"))
+              .say(VerdictText.prose("recovery"))
               .table(effects(VariantSummary.of(run)))
               .fold("Faults, trial by trial", false, made(run));
       all.section("faults", "Faults and what users saw of them", section);
@@ -44,14 +44,14 @@ final class FaultsSection {
 
   private static Table effects(List<VariantSummary> variants) {
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     table.row(Cell.of("faults"), variants, v -> Cell.of(asked(v.variant())));
     table.row(Cell.of("faults made"), variants, v -> Cell.count(made(v)));
     table.row(
         Cell.of("failed requests"),
         variants,
-        v -> Cell.of(failed(v)).below(Words.errors(v.trials()).orElse("")));
-    for (Metric metric : Figures.told(List.of("Faults"), variants)) {
+        v -> Cell.of(failed(v)).below(VerdictText.errors(v.trials()).orElse("")));
+    for (Metric metric : MetricCells.told(List.of("Faults"), variants)) {
       table.row(Cell.of(metric.heading()), variants, v -> cell(v, metric));
     }
     return table;
@@ -68,7 +68,7 @@ final class FaultsSection {
 
   private static String failed(VariantSummary variant) {
     String kinds =
-        Words.counts(
+        VerdictText.counts(
             variant.trials(), FailureKind.values(), FailureKind::label, TrialSummary::errors);
     return kinds.isEmpty() ? "none" : kinds;
   }
@@ -76,11 +76,11 @@ final class FaultsSection {
   /** Of times the worst trial's, of counts the sum. */
   private static Cell cell(VariantSummary variant, Metric metric) {
     if (!metric.count()) {
-      return Figures.cell(metric, variant.max(metric));
+      return MetricCells.cell(metric, variant.max(metric));
     }
     double sum = variant.trials().stream().mapToDouble(metric::of).sum();
     boolean lost = metric.name().equals("faults.changesLost") || metric.name().endsWith("Left");
-    return Figures.cell(metric, sum).toned(Tone.ALARM, lost && sum > 0);
+    return MetricCells.cell(metric, sum).toned(Tone.ALARM, lost && sum > 0);
   }
 
   private static Table made(RunSummary run) {

@@ -2,14 +2,14 @@ package cloakroom.stress.report;
 
 import static java.util.stream.Collectors.joining;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.folder.FailureKind;
-import cloakroom.stress.folder.StateKinds;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.ProbeResults;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
@@ -51,7 +51,8 @@ final class Headline {
       passivations.snapshotWrites | Snapshots written in a trial
       """;
 
-  private static final List<Fate> BAD = List.of(Fate.FAILED, Fate.LEAKED, Fate.LOST, Fate.REFUSED);
+  private static final List<ProbeOutcome> BAD =
+      List.of(ProbeOutcome.FAILED, ProbeOutcome.LEAKED, ProbeOutcome.LOST, ProbeOutcome.REFUSED);
 
   private Headline() {}
 
@@ -95,8 +96,8 @@ final class Headline {
     for (String row : BILL.lines().toList()) {
       String[] cells = row.split(" \\| ", 2);
       Metric metric = Metrics.get(cells[0]);
-      if (Figures.known(metric, variants)) {
-        lines.add(cells[1] + ": " + each(variants, v -> Figures.mean(v, metric).text()));
+      if (MetricCells.known(metric, variants)) {
+        lines.add(cells[1] + ": " + each(variants, v -> MetricCells.mean(v, metric).text()));
       }
     }
     boolean any = variants.stream().anyMatch(variant -> lost(variant) > 0);
@@ -118,7 +119,8 @@ final class Headline {
         .filter(kind -> kind.getValue().gone() > 0)
         .map(
             kind ->
-                kind.getKey().label() + (kind.getValue().of(Fate.LEAKED) > 0 ? " (leaked)" : ""))
+                kind.getKey().label()
+                    + (kind.getValue().of(ProbeOutcome.LEAKED) > 0 ? " (leaked)" : ""))
         .toList();
   }
 
@@ -153,7 +155,7 @@ final class Headline {
             .formatted(
                 pair(run, fastest.get(0).name(), fastest.get(1).name()),
                 rivals.size(),
-                Words.nouns(run)));
+                VerdictText.nouns(run)));
   }
 
   private static String each(
@@ -202,7 +204,7 @@ final class Headline {
 
   private static List<String> speed(RunSummary run) {
     if (!run.valid()) {
-      return List.of(Words.noVerdict(run));
+      return List.of(VerdictText.noVerdict(run));
     }
     if (pairs(run).isEmpty()) {
       return List.of("Nothing to compare: " + String.join(", ", run.variants()));
@@ -218,7 +220,7 @@ final class Headline {
     run.comparisons().stream()
         .filter(Comparison::preliminary)
         .findFirst()
-        .ifPresent(few -> lines.add("P" + Words.preliminary(few).substring(1)));
+        .ifPresent(few -> lines.add("P" + VerdictText.preliminary(few).substring(1)));
     return lines;
   }
 
@@ -273,22 +275,26 @@ final class Headline {
   private static String pair(RunSummary run, String a, String b) {
     Comparison time = run.comparison(a, b, run.primary().name()).orElseThrow();
     Comparison connections = run.comparison(a, b, Metrics.CONNECTIONS.name()).orElseThrow();
-    return speed(run, time) + inUse(run, connections, time) + Words.failures(run, time);
+    return speed(run, time) + inUse(run, connections, time) + VerdictText.failures(run, time);
   }
 
   private static String speed(RunSummary run, Comparison time) {
     String worse = time.better().equals(time.a()) ? time.b() : time.a();
-    String faster = time.better() + " " + Words.faster(time) + " than " + worse;
+    String faster = time.better() + " " + VerdictText.faster(time) + " than " + worse;
     String between = "between " + time.a() + " and " + time.b() + " ";
     if (time.difference().isEmpty()) {
-      return between + Words.plain(run, time);
+      return between + VerdictText.plain(run, time);
     }
     return switch (time.difference().get()) {
       case SEEN -> faster;
-      case SMALL -> faster + ", " + Words.SMALL;
+      case SMALL -> faster + ", " + VerdictText.SMALL;
       case UNDECIDED ->
-          between + "the difference in speed is " + Words.undecided(time) + Words.ratio(time);
-      case NONE -> between + "no difference in speed: " + Words.WITHIN + Words.ratio(time);
+          between
+              + "the difference in speed is "
+              + VerdictText.undecided(time)
+              + VerdictText.ratio(time);
+      case NONE ->
+          between + "no difference in speed: " + VerdictText.WITHIN + VerdictText.ratio(time);
     };
   }
 
@@ -298,23 +304,25 @@ final class Headline {
     double a = VariantSummary.of(run, connections.a()).max(metric);
     double b = VariantSummary.of(run, connections.b()).max(metric);
     boolean known = Double.isFinite(a) && Double.isFinite(b);
-    if (!connections.shows(Difference.SEEN)) {
+    if (!connections.shows(Significance.SEEN)) {
       String open = " (at most %.0f open under %s, %.0f under %s)";
       return "; connections in use: "
-          + Words.plain(run, connections)
+          + VerdictText.plain(run, connections)
           + (known ? open.formatted(a, connections.a(), b, connections.b()) : "");
     }
-    boolean same = time.shows(Difference.SEEN) && time.better().equals(connections.better());
+    boolean same = time.shows(Significance.SEEN) && time.better().equals(connections.better());
     boolean first = connections.better().equals(connections.a());
     String open = " (at most %.0f open against %.0f)";
-    return (same ? " and " + Words.better(connections) : "; " + Words.plain(run, connections))
+    return (same
+            ? " and " + VerdictText.better(connections)
+            : "; " + VerdictText.plain(run, connections))
         + (known ? open.formatted(first ? a : b, first ? b : a) : "");
   }
 
   /** What probes found, in a few sentences; why there is no matrix, when there is none. */
   private static List<String> probes(RunSummary run) {
     if (!run.consistent()) {
-      return List.of("No matrix: " + Words.disagreement(run));
+      return List.of("No matrix: " + VerdictText.disagreement(run));
     }
     List<String> lines = new ArrayList<>();
     if (run.cutShort()) {
@@ -323,14 +331,14 @@ final class Headline {
     List<VariantSummary> variants = probed(run);
     lines.add(kept(run, variants));
     lines.add(leaked(run, variants));
-    StateKinds all = StateKinds.sum(variants.stream().map(v -> v.stateKinds()).toList());
-    if (all.total().of(Fate.FAILED) > 0) {
+    ProbeResults all = ProbeResults.sum(variants.stream().map(v -> v.stateKinds()).toList());
+    if (all.total().of(ProbeOutcome.FAILED) > 0) {
       lines.add(
           "No verdict on %s: the database user lacks a right, or the database is read-only"
-              .formatted(kinds(all, Fate.FAILED, (kind, fates) -> kind.label())));
+              .formatted(kinds(all, ProbeOutcome.FAILED, (kind, fates) -> kind.label())));
     }
     if (!run.valid()) {
-      lines.add(Words.noVerdict(run));
+      lines.add(VerdictText.noVerdict(run));
     }
     return lines;
   }
@@ -342,7 +350,8 @@ final class Headline {
   private static String kept(RunSummary run, List<VariantSummary> variants) {
     List<String> all = variants.stream().filter(Headline::whole).map(v -> v.name()).toList();
     String kept =
-        "%d of %d %s kept every probe".formatted(all.size(), variants.size(), Words.nouns(run));
+        "%d of %d %s kept every probe"
+            .formatted(all.size(), variants.size(), VerdictText.nouns(run));
     if (!all.isEmpty()) {
       return kept + ": " + some(all);
     }
@@ -352,17 +361,17 @@ final class Headline {
 
   private static String leaked(RunSummary run, List<VariantSummary> variants) {
     List<VariantSummary> all =
-        variants.stream().filter(v -> v.stateKinds().total().of(Fate.LEAKED) > 0).toList();
+        variants.stream().filter(v -> v.stateKinds().total().of(ProbeOutcome.LEAKED) > 0).toList();
     if (all.isEmpty()) {
       return "No probe saw another user's state";
     }
-    StateKinds together = StateKinds.sum(all.stream().map(v -> v.stateKinds()).toList());
+    ProbeResults together = ProbeResults.sum(all.stream().map(v -> v.stateKinds()).toList());
     return "Another user's state was seen in %s, under %d of %d %s: %s"
         .formatted(
-            kinds(together, Fate.LEAKED, (kind, fates) -> kind.label()),
+            kinds(together, ProbeOutcome.LEAKED, (kind, fates) -> kind.label()),
             all.size(),
             variants.size(),
-            Words.nouns(run),
+            VerdictText.nouns(run),
             some(all.stream().map(v -> v.name()).toList()));
   }
 
@@ -373,7 +382,7 @@ final class Headline {
   }
 
   private static String kinds(
-      StateKinds kinds, Fate fate, BiFunction<StateKind, Fates, String> words) {
+      ProbeResults kinds, ProbeOutcome fate, BiFunction<StateKind, OutcomeCounts, String> words) {
     return kinds.byKind().entrySet().stream()
         .filter(entry -> entry.getValue().of(fate) > 0)
         .map(entry -> words.apply(entry.getKey(), entry.getValue()))
@@ -396,7 +405,7 @@ final class Headline {
   }
 
   private static String line(VariantSummary variant) {
-    StateKinds all = variant.stateKinds();
+    ProbeResults all = variant.stateKinds();
     String bad =
         BAD.stream()
             .filter(fate -> all.total().of(fate) > 0)
@@ -405,7 +414,7 @@ final class Headline {
     return variant.name() + ": kept " + percent(variant) + "; " + bad;
   }
 
-  private static String count(StateKind kind, Fates fates, Fate fate) {
+  private static String count(StateKind kind, OutcomeCounts fates, ProbeOutcome fate) {
     return "%s %,d of %,d".formatted(kind.label(), fates.of(fate), fates.probes());
   }
 
@@ -414,7 +423,7 @@ final class Headline {
   }
 
   private static double share(VariantSummary variant) {
-    return variant.stateKinds().total().share(Fate.KEPT);
+    return variant.stateKinds().total().share(ProbeOutcome.KEPT);
   }
 
   private static String percent(VariantSummary variant) {

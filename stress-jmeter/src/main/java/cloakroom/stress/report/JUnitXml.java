@@ -4,9 +4,9 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Markup;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.Audit.Check;
-import cloakroom.stress.folder.StateKinds.Fates;
-import cloakroom.stress.judge.Limit.Finding;
-import cloakroom.stress.judge.Limits;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
@@ -53,9 +53,9 @@ final class JUnitXml {
 
   /** Those that say together with the audit whether the exit code is 0. */
   private void addRun(RunSummary run) {
-    Limits limits = Limits.of(run);
+    FailureConditions limits = FailureConditions.of(run);
     boolean judged = run.sound();
-    String why = Words.withheld(run);
+    String why = VerdictText.withheld(run);
     String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
     boolean cut = run.cutShort();
@@ -91,7 +91,7 @@ final class JUnitXml {
     add("audit", name, end, (check.numbers() + " " + check.note()).strip());
   }
 
-  private void add(VariantSummary variant, StateKind kind, Fates fates) {
+  private void add(VariantSummary variant, StateKind kind, OutcomeCounts fates) {
     String end = fates.allKept() ? PASSED : SKIPPED;
     String name = variant.name() + ": " + kind.label();
     add("state kinds", name, end, MatrixSections.counts(fates));

@@ -9,10 +9,10 @@ import cloakroom.stress.document.Cell.Share;
 import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -33,28 +33,28 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
   }
 
   private Blocks matrix() {
-    Blocks blocks = new Blocks().say(Words.prose("probe", Words.noun(run)));
+    Blocks blocks = new Blocks().say(VerdictText.prose("probe", VerdictText.noun(run)));
     return (shown(run) ? blocks.add(new Bullets(legend())).table(table()) : blocks)
         .list(Headline.matrix(run));
   }
 
   private static List<Item> legend() {
-    return Arrays.stream(Fate.values())
+    return Arrays.stream(ProbeOutcome.values())
         .map(fate -> new Item(fate.key(), tone(fate), fate.meaning()))
         .toList();
   }
 
   private Table table() {
-    List<Metric> costs = Figures.told(List.of(Metrics.HYGIENE), variants);
+    List<Metric> costs = MetricCells.told(List.of(Metrics.HYGIENE), variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(metric -> columns.add(Figures.columnOf(metric, "hygiene")));
-    Table table = Table.of(Look.DENSE, Column.of(Words.noun(run)), columns);
+    costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "hygiene")));
+    Table table = Table.of(Density.DENSE, Column.of(VerdictText.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {
       List<Cell> row = new ArrayList<>(List.of(Cell.of(variant.name()).toned(Tone.STRONG, true)));
       kinds.forEach(kind -> row.add(cell(variant, kind)));
-      costs.forEach(metric -> row.add(Figures.mean(variant, metric)));
+      costs.forEach(metric -> row.add(MetricCells.mean(variant, metric)));
       table.row("", row, !variant.variant().policy().equals(policy));
       policy = variant.variant().policy();
     }
@@ -74,30 +74,32 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
 
   /** The verdicts on one kind as a cell; one leaked or lost value marks the whole of it. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
-    Fates fates = variant.stateKinds().of(kind);
-    Fate worst = Fate.KEPT;
-    if (fates.of(Fate.LEAKED) > 0) {
-      worst = Fate.LEAKED;
-    } else if (fates.of(Fate.LOST) > 0) {
-      worst = Fate.LOST;
-    } else if (fates.of(Fate.FAILED) > 0) {
-      worst = Fate.FAILED;
-    } else if (fates.of(Fate.REFUSED) > fates.of(Fate.KEPT)) {
-      worst = Fate.REFUSED;
+    OutcomeCounts fates = variant.stateKinds().of(kind);
+    ProbeOutcome worst = ProbeOutcome.KEPT;
+    if (fates.of(ProbeOutcome.LEAKED) > 0) {
+      worst = ProbeOutcome.LEAKED;
+    } else if (fates.of(ProbeOutcome.LOST) > 0) {
+      worst = ProbeOutcome.LOST;
+    } else if (fates.of(ProbeOutcome.FAILED) > 0) {
+      worst = ProbeOutcome.FAILED;
+    } else if (fates.of(ProbeOutcome.REFUSED) > fates.of(ProbeOutcome.KEPT)) {
+      worst = ProbeOutcome.REFUSED;
     }
     List<Share> shares =
-        Arrays.stream(Fate.values()).map(f -> new Share(f.key(), tone(f), fates.of(f))).toList();
+        Arrays.stream(ProbeOutcome.values())
+            .map(f -> new Share(f.key(), tone(f), fates.of(f)))
+            .toList();
     String hint = variant.name() + ", " + kind.label() + ": " + counts(fates);
     return Cell.of(new Shares(shares, hint, tone(worst)));
   }
 
-  private static Tone tone(Fate fate) {
+  private static Tone tone(ProbeOutcome fate) {
     return Tone.valueOf(fate.name());
   }
 
   /** "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240". */
-  static String counts(Fates fates) {
-    return Arrays.stream(Fate.values())
+  static String counts(OutcomeCounts fates) {
+    return Arrays.stream(ProbeOutcome.values())
             .map(fate -> String.format(Locale.ROOT, "%s %,d", fate.key(), fates.of(fate)))
             .collect(Collectors.joining(", "))
         + String.format(Locale.ROOT, " of %,d", fates.probes());

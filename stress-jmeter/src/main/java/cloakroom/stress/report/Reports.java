@@ -9,8 +9,8 @@ import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.judge.Limit.Finding;
-import cloakroom.stress.judge.Limits;
+import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -75,7 +75,7 @@ public final class Reports {
    * one.
    */
   public static int exitCode(RunSummary run) {
-    Limits limits = Limits.of(run);
+    FailureConditions limits = FailureConditions.of(run);
     boolean aborted = !run.config().aborted().isEmpty();
     if (!aborted && (run.trials().isEmpty() || !run.sound())) {
       return StressFailure.INVALID;
@@ -95,9 +95,9 @@ public final class Reports {
 
   private static Document document(RunSummary run) {
     Blocks all = new Blocks();
-    all.add(new Section("verdict", "Verdict", FirstScreen.trust(run), verdict(run).list()));
+    all.add(new Section("verdict", "Verdict", SummarySection.trust(run), verdict(run).list()));
     CapacitySection.add(all, run);
-    all.section("limits", "Limits", Words.limits(run));
+    all.section("limits", "Limits", VerdictText.limits(run));
     FaultsSection.add(all, run);
     MatrixSections.add(all, run);
     VariantsSection.add(all, run);
@@ -105,24 +105,26 @@ public final class Reports {
     CostSection.add(all, run);
     ServerSection.add(all, run);
     DatabaseSection.add(all, run);
-    Published.add(all, run);
+    PublishedStudySection.add(all, run);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);
     all.section("definitions", "Definitions", definitions(run));
     return new Document(
-        "Cloakroom stress report", run.config().plan(), Words.length(run), all.list());
+        "Cloakroom stress report", run.config().plan(), VerdictText.length(run), all.list());
   }
 
   private static Blocks verdict(RunSummary run) {
     String load =
         "%,d requests, %,d of them %s."
-            .formatted(run.requests(), run.errors(), Words.failures(run));
+            .formatted(run.requests(), run.errors(), VerdictText.failures(run));
     boolean speed = run.valid() && !run.probed();
-    Blocks blocks = FirstScreen.of(run).say(speed ? load + " " + Words.primary(run) : load);
+    Blocks blocks =
+        SummarySection.of(run).say(speed ? load + " " + VerdictText.primary(run) : load);
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
-      blocks.say(Words.prose("open"));
+      blocks.say(VerdictText.prose("open"));
     }
-    Words.errors(run.trials()).ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
+    VerdictText.errors(run.trials())
+        .ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
       List<String> missing = new ArrayList<>();
       run.missing()
@@ -135,12 +137,12 @@ public final class Reports {
 
   private static Blocks definitions(RunSummary run) {
     return new Blocks()
-        .say(Words.prose("routine", Metrics.PERCENTILES))
-        .say(Words.prose("counted"))
-        .say(Words.method(run))
-        .say(Words.prose("connections-interval"))
-        .say(Words.prose("bottleneck"))
-        .say(Words.prose("disturbed", MachineTime.DISTURBING))
-        .page(new Blocks().fold("Every figure", false, Figures.definitions(Metrics.ALL)));
+        .say(VerdictText.prose("routine", Metrics.PERCENTILES))
+        .say(VerdictText.prose("counted"))
+        .say(VerdictText.method(run))
+        .say(VerdictText.prose("connections-interval"))
+        .say(VerdictText.prose("bottleneck"))
+        .say(VerdictText.prose("disturbed", MachineTime.DISTURBING))
+        .page(new Blocks().fold("Every figure", false, MetricCells.definitions(Metrics.ALL)));
   }
 }

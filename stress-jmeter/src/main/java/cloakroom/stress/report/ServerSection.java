@@ -5,7 +5,7 @@ import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.judge.Metric;
@@ -32,7 +32,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
           "server",
           TITLE,
           new Blocks()
-              .say(Words.prose("server"))
+              .say(VerdictText.prose("server"))
               .add(new Charts(ChartsSection.server(run), List.of()))
               .fold("All that it told", false, table(run))
               .list(notes(run)));
@@ -42,7 +42,7 @@ record ServerSection(RunSummary run, List<VariantSummary> variants) {
   static Table table(RunSummary run) {
     ServerSection section = new ServerSection(run, VariantSummary.of(run));
     List<Column> columns = section.variants.stream().map(v -> Column.number(v.name())).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     for (Metric m : Metrics.ALL.stream().filter(section::shown).toList()) {
       Cell name = Cell.of(m.heading());
       table.row(m.group(), name, section.variants, v -> cell(v, m::of, column(m)));

@@ -4,7 +4,7 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
@@ -26,14 +26,14 @@ public final class SettingsSection {
     settings.forEach(of -> names.addAll(of.keySet()));
     names.remove("policy");
     List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
-    Table differing = Table.of(Look.PLAIN, Column.of("setting"), columns);
-    Table shared = Table.of(Look.PLAIN, Column.of("setting"), columns);
+    Table differing = Table.of(Density.PLAIN, Column.of("setting"), columns);
+    Table shared = Table.of(Density.PLAIN, Column.of("setting"), columns);
     for (String name : names) {
       List<String> values = settings.stream().map(of -> of.getOrDefault(name, "–")).toList();
       boolean same = values.stream().distinct().count() < 2;
       (same ? shared : differing).row(Cell.of(name), values, value -> Cell.of(value));
     }
-    String nouns = Words.nouns(run);
+    String nouns = VerdictText.nouns(run);
     Blocks blocks = new Blocks();
     blocks.fold(counted("Settings in which the " + nouns + " differ", differing), true, differing);
     blocks.fold(counted("Settings that all " + nouns + " share", shared), false, shared);

@@ -1,12 +1,12 @@
 package cloakroom.stress.report;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.ServerWork;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Comparison.Interval;
@@ -174,15 +174,15 @@ final class Summaries {
                     .put("max", (long) n.getMax()));
   }
 
-  private static void fates(ObjectNode node, Fates fates) {
-    for (Fate fate : Fate.values()) {
+  private static void fates(ObjectNode node, OutcomeCounts fates) {
+    for (ProbeOutcome fate : ProbeOutcome.values()) {
       node.put(fate.key(), fates.of(fate));
     }
   }
 
   private static void check(ObjectNode node, Audit.Check check) {
     node.put("id", check.id()).put("name", check.name());
-    node.put("outcome", Words.outcome(check.outcome()));
+    node.put("outcome", VerdictText.outcome(check.outcome()));
     if (check.outcome() != Audit.Outcome.SKIPPED) {
       node.put("leftName", check.leftName()).put("left", check.left());
       node.put("relation", check.relation());
@@ -193,13 +193,13 @@ final class Summaries {
 
   private static void comparison(ObjectNode node, RunSummary run, Comparison comparison) {
     node.put("a", comparison.a()).put("b", comparison.b());
-    node.put("difference", Words.difference(run, comparison));
+    node.put("difference", VerdictText.difference(run, comparison));
     node.put("metric", comparison.metric().name());
     number(node, "ratio", comparison.interval().ratio());
     number(node, "low", comparison.interval().low());
     number(node, "high", comparison.interval().high());
-    node.put("verdict", Words.verdict(run, comparison));
-    if (run.valid() && comparison.shows(Difference.UNDECIDED)) {
+    node.put("verdict", VerdictText.verdict(run, comparison));
+    if (run.valid() && comparison.shows(Significance.UNDECIDED)) {
       node.put("moreTrials", comparison.more());
     }
   }
@@ -241,7 +241,7 @@ final class Summaries {
       columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
-      for (Fate fate : Fate.values()) {
+      for (ProbeOutcome fate : ProbeOutcome.values()) {
         columns.put(
             "stateKinds." + kind.key() + "." + fate.key(),
             trial -> trial.stateKinds().of(kind).of(fate));

@@ -8,7 +8,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.EnginePart;
 import cloakroom.stress.judge.Metric;
@@ -29,7 +29,7 @@ final class TrialsSections {
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
     if (run.trials().stream().anyMatch(trial -> !trial.engines().isEmpty())) {
-      trials.say(Words.prose("engines")).table(engines(run));
+      trials.say(VerdictText.prose("engines")).table(engines(run));
     }
     Blocks files = new Blocks();
     files(files, "the run", "", OF_THE_RUN);
@@ -44,7 +44,7 @@ final class TrialsSections {
   }
 
   static void audits(Blocks all, RunSummary run) {
-    Blocks audit = new Blocks().say(Words.prose("audit"));
+    Blocks audit = new Blocks().say(VerdictText.prose("audit"));
     run.trials().forEach(trial -> audit(audit, trial));
     all.section("audit", "Audit", audit);
   }
@@ -115,7 +115,7 @@ final class TrialsSections {
   private static String cpu(TrialSummary trial) {
     return Stream.of("generator", "tier", "database")
         .map(who -> Metrics.get("cpuSeconds." + who))
-        .map(metric -> Figures.cell(metric, metric.of(trial)).text())
+        .map(metric -> MetricCells.cell(metric, metric.of(trial)).text())
         .collect(Collectors.joining(", "));
   }
 
@@ -134,11 +134,11 @@ final class TrialsSections {
   private static Table figures(RunSummary run) {
     List<Column> columns =
         run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (run.server() || !metric.ofServer()) {
-        Cell name = Cell.of(new Link(metric.title(), "#" + Figures.id(metric)));
-        table.row(name, run.trials(), trial -> Figures.cell(metric, metric.of(trial)));
+        Cell name = Cell.of(new Link(metric.title(), "#" + MetricCells.id(metric)));
+        table.row(name, run.trials(), trial -> MetricCells.cell(metric, metric.of(trial)));
       }
     }
     return table;
@@ -153,7 +153,9 @@ final class TrialsSections {
             column("check", check -> Cell.of(check.id() + ": " + check.name())),
             column(
                 "outcome",
-                check -> Cell.of(Words.outcome(check.outcome())).toned(Tone.ALARM, check.failed())),
+                check ->
+                    Cell.of(VerdictText.outcome(check.outcome()))
+                        .toned(Tone.ALARM, check.failed())),
             column("numbers", check -> Cell.of(check.numbers())),
             column("note", check -> Cell.of(check.note())));
     String title = failed == 0 ? ": consistent" : ": " + failed + " of the checks failed";

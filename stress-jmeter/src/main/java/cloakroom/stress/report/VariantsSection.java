@@ -7,7 +7,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Link;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Look;
+import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
@@ -25,7 +25,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   static void add(Blocks all, RunSummary run) {
     if (!run.trials().isEmpty()) {
-      String noun = Words.noun(run).equals("policy") ? "Policies" : "Variants";
+      String noun = VerdictText.noun(run).equals("policy") ? "Policies" : "Variants";
       all.section(
           "policies",
           noun + " side by side",
@@ -43,7 +43,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   /** Whether names stand for more than policies. */
   private boolean named() {
-    return Words.noun(run).equals("variant");
+    return VerdictText.noun(run).equals("variant");
   }
 
   /** What the short names stand for, and what makes each one different from the first. */
@@ -63,22 +63,22 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
         variants.size() < 2 || !run.valid()
             ? ""
             : " Ratios are %s over the other %s, with a 95 %% interval."
-                .formatted(variants.get(0).name(), Words.noun(run));
+                .formatted(variants.get(0).name(), VerdictText.noun(run));
     return "Each figure is the mean over the trials of a %s (%s); the trials stand one by one further down.%s"
-        .formatted(Words.noun(run), trials(), ratios);
+        .formatted(VerdictText.noun(run), trials(), ratios);
   }
 
   /** Three kinds of time share the same columns. */
   private Table times() {
-    List<Metric> columns = Figures.told(TIMES.subList(0, 1), variants);
+    List<Metric> columns = MetricCells.told(TIMES.subList(0, 1), variants);
     Table table =
         Table.of(
-            Look.CLOSE,
+            Density.CLOSE,
             Column.of("milliseconds"),
             columns.stream()
-                .map(m -> Column.number(m.label()).explainedBy(Figures.id(m)))
+                .map(m -> Column.number(m.label()).explainedBy(MetricCells.id(m)))
                 .toList());
-    TIMES.forEach(group -> rows(table, group, Figures.told(List.of(group), variants)));
+    TIMES.forEach(group -> rows(table, group, MetricCells.told(List.of(group), variants)));
     return table;
   }
 
@@ -90,8 +90,9 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private Cell cell(VariantSummary variant, Metric metric) {
-    return Figures.mean(variant, metric)
-        .below(ratio(metric, variant).map(c -> Figures.interval(c.interval()).text()).orElse(""))
+    return MetricCells.mean(variant, metric)
+        .below(
+            ratio(metric, variant).map(c -> MetricCells.interval(c.interval()).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
         .toned(Tone.CHOSEN, metric.equals(run.primary()));
   }
@@ -105,11 +106,13 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
 
   private Table across() {
     List<Column> columns =
-        variants.stream().map(v -> Column.number(v.name() + " (" + Words.trials(v) + ")")).toList();
-    Table table = Table.of(Look.PLAIN, Column.of("figure"), columns);
+        variants.stream()
+            .map(v -> Column.number(v.name() + " (" + VerdictText.trials(v) + ")"))
+            .toList();
+    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
-      if (Figures.told(metric, variants) && !metric.ofServer()) {
-        Cell name = Cell.of(new Link(metric.heading(), "#" + Figures.id(metric)));
+      if (MetricCells.told(metric, variants) && !metric.ofServer()) {
+        Cell name = Cell.of(new Link(metric.heading(), "#" + MetricCells.id(metric)));
         table.row(metric.group(), name, variants, v -> cell(v, metric));
       }
     }
@@ -121,27 +124,28 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     List<Comparison> shown = run.shown();
     for (Comparison c : shown) {
       table.row(
-          named() ? c.a() + " against " + c.b() + ": " + Words.difference(run, c) : "",
+          named() ? c.a() + " against " + c.b() + ": " + VerdictText.difference(run, c) : "",
           List.of(
               Cell.of(c.a()),
               Cell.of(c.b()),
               Cell.of(c.metric().name()),
-              Figures.interval(run, c.interval()),
-              Cell.of(Words.verdict(run, c))),
+              MetricCells.interval(run, c.interval()),
+              Cell.of(VerdictText.verdict(run, c))),
           false);
     }
     int more = run.comparisons().size() - shown.size();
     String further = String.format(Locale.ROOT, " %,d more are in summary.json.", more);
     return shown.isEmpty()
         ? new Blocks()
-        : new Blocks().say(Words.method(run) + (more == 0 ? "" : further)).table(table);
+        : new Blocks().say(VerdictText.method(run) + (more == 0 ? "" : further)).table(table);
   }
 
   /** How many trials each variant had, said once when all had as many. */
   private String trials() {
-    List<String> numbers = variants.stream().map(Words::trials).distinct().toList();
+    List<String> numbers = variants.stream().map(VerdictText::trials).distinct().toList();
     return numbers.size() == 1
         ? numbers.get(0) + " each"
-        : String.join(", ", variants.stream().map(v -> v.name() + ": " + Words.trials(v)).toList());
+        : String.join(
+            ", ", variants.stream().map(v -> v.name() + ": " + VerdictText.trials(v)).toList());
   }
 }

@@ -6,10 +6,10 @@ import cloakroom.contract.TierOptions;
 import cloakroom.platform.Password;
 import cloakroom.platform.Variables;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Capacity.Search;
-import cloakroom.stress.judge.Limits;
-import cloakroom.stress.monitor.DatabaseWatch;
-import cloakroom.stress.monitor.TierWatch;
+import cloakroom.stress.judge.CapacitySearch.Search;
+import cloakroom.stress.judge.FailureConditions;
+import cloakroom.stress.monitor.AdminClient;
+import cloakroom.stress.monitor.DatabaseMonitor;
 import cloakroom.stress.options.Think;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public record RunSettings(
 
   /** Returns the application name of the tier's sessions; nodes that run already have none. */
   public String tierName() {
-    return tierElsewhere() ? TierOptions.TIER_NAME : DatabaseWatch.TIER;
+    return tierElsewhere() ? TierOptions.TIER_NAME : DatabaseMonitor.TIER;
   }
 
   /** Whether the tier runs already, so that nobody starts or stops it. */
@@ -172,8 +172,8 @@ public record RunSettings(
       return host + ":" + port;
     }
 
-    public TierWatch watch() {
-      return new TierWatch(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
+    public AdminClient watch() {
+      return new AdminClient(host, admin, System.getenv().getOrDefault(Variables.ADMIN_TOKEN, ""));
     }
   }
 
@@ -320,5 +320,8 @@ public record RunSettings(
    * @param junit additional file for the result
    */
   public record Gate(
-      Limits limits, Optional<Duration> patience, boolean requireVerdict, Optional<Path> junit) {}
+      FailureConditions limits,
+      Optional<Duration> patience,
+      boolean requireVerdict,
+      Optional<Path> junit) {}
 }

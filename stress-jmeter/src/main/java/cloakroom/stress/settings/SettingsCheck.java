@@ -17,7 +17,7 @@ import cloakroom.platform.Password;
 import cloakroom.platform.Passwords;
 import cloakroom.platform.Variables;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Limits;
+import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
@@ -131,7 +131,7 @@ public record SettingsCheck(
   }
 
   private static Gate gate(RunOptions o, List<String> variants) {
-    Limits limits = Limits.parse(o.limits);
+    FailureConditions limits = FailureConditions.parse(o.limits);
     limits.requireFit(variants);
     String abort = "--abort-on-fail";
     Optional<Duration> patience = Optional.ofNullable(o.abortOnFail).map(most -> sane(abort, most));

@@ -1,6 +1,6 @@
 package cloakroom.stress.settings;
 
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.List;
 public record StressJar(Path target) {
   /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
   public static StressJar find() {
-    return new StressJar(Installed.folder(StressJar.class));
+    return new StressJar(Installation.folder(StressJar.class));
   }
 
   public Path appSim() {
@@ -22,12 +22,12 @@ public record StressJar(Path target) {
   }
 
   public Path runs() {
-    return Installed.results(target).resolve("runs");
+    return Installation.results(target).resolve("runs");
   }
 
   /** A folder of the unpacked zip, or that of the build. */
   private Path lying(String unpacked, String built) {
-    return target.resolve(Installed.isUnpacked(target) ? unpacked : built).normalize();
+    return target.resolve(Installation.isUnpacked(target) ? unpacked : built).normalize();
   }
 
   /**
@@ -42,7 +42,7 @@ public record StressJar(Path target) {
       path.add(Path.of(part).toAbsolutePath().toString()); // an engine may work in another folder
     }
     if (oneJar) {
-      Installed.libraries(Path.of(own)).stream()
+      Installation.libraries(Path.of(own)).stream()
           .filter(library -> library.startsWith("lib/"))
           .forEach(library -> path.add(target.resolve(library).toString()));
     }

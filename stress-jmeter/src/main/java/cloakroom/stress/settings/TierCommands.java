@@ -8,7 +8,7 @@ import cloakroom.platform.OneLine;
 import cloakroom.platform.Variables;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.process.LastWords;
+import cloakroom.stress.process.LastOutput;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -152,7 +152,7 @@ public class TierCommands {
 
   /** Returns the last message on standard error; that on standard output if there is none. */
   private static String words(CommandResult result) {
-    return LastWords.of((result.output() + "\n" + result.errors()).lines());
+    return LastOutput.of((result.output() + "\n" + result.errors()).lines());
   }
 
   private static StressFailure silent(Path appSim, String what, String why) {

@@ -5,10 +5,10 @@ import static cloakroom.stress.options.VariantOptions.*;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.SearchStep;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Capacity;
-import cloakroom.stress.judge.Capacity.Next;
-import cloakroom.stress.judge.Capacity.Step;
-import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.CapacitySearch;
+import cloakroom.stress.judge.CapacitySearch.Next;
+import cloakroom.stress.judge.CapacitySearch.Step;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.load.Tick;
@@ -34,7 +34,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   private final Goal goal;
   private final List<Variant> variants;
   private final Path folder;
-  private final List<Limit> hopeless;
+  private final List<FailureCondition> hopeless;
   private final Map<String, List<Step>> steps = new LinkedHashMap<>();
   private int turn;
   private int number;
@@ -45,11 +45,14 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     this.goal = goal;
     this.variants = variants;
     this.folder = folder;
-    this.hopeless = Limit.objectives(goal.objective()).stream().map(Limit::hopeless).toList();
+    this.hopeless =
+        FailureCondition.objectives(goal.objective()).stream()
+            .map(FailureCondition::hopeless)
+            .toList();
     if (Files.exists(folder.resolve(RunFiles.CONFIG))) {
       RunSummary run = MeasuredRun.of(folder);
       number = run.config().trials().size();
-      Capacity.of(run).forEach(one -> steps.put(one.of(), new ArrayList<>(one.steps())));
+      CapacitySearch.of(run).forEach(one -> steps.put(one.of(), new ArrayList<>(one.steps())));
     }
   }
 
@@ -61,7 +64,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     for (int i = 0; i < variants.size(); i++) {
       Variant variant = variants.get((turn + i) % variants.size());
       List<Step> own = steps.computeIfAbsent(variant.name(), name -> new ArrayList<>());
-      Optional<Next> next = new Capacity(variant.name(), own).next(goal.search());
+      Optional<Next> next = new CapacitySearch(variant.name(), own).next(goal.search());
       if (next.isPresent()) {
         turn = (turn + i + 1) % variants.size();
         number++;
@@ -76,7 +79,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
 
   /** What the trial at hand adds to the steps. */
   private void learn() {
-    for (Capacity one : Capacity.of(MeasuredRun.of(folder, running))) {
+    for (CapacitySearch one : CapacitySearch.of(MeasuredRun.of(folder, running))) {
       List<Step> own = steps.get(one.of());
       own.removeIf(step -> step.variant().equals(running));
       own.addAll(one.steps());
@@ -88,10 +91,10 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     Duration length = next.longer() ? goal.confirmation() : goal.step();
     Variant step =
         (open
-                ? variant.with(ARRIVALS, Capacity.text(next.load(), true))
+                ? variant.with(ARRIVALS, CapacitySearch.text(next.load(), true))
                 : variant.with(USERS, (int) next.load()))
             .with(DURATION, length);
-    String name = Capacity.name(variant.name(), next, open);
+    String name = CapacitySearch.name(variant.name(), next, open);
     SearchStep load = new SearchStep(variant.name(), next.load(), next.longer());
     return new Variant(name, variant.policy(), step.choices(), load);
   }

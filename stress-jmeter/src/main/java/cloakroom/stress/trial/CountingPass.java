@@ -7,8 +7,8 @@ import static cloakroom.stress.options.VariantOptions.THINK;
 import cloakroom.contract.NodeReport;
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
-import cloakroom.stress.folder.CountedFile;
 import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.options.Think;
@@ -113,7 +113,7 @@ public final class CountingPass {
   /** Writes what was counted behind that of the variants before. */
   void write(Path file, String variant) {
     try {
-      CountedFile.add(file, variant, requests);
+      RoundTripsFile.add(file, variant, requests);
     } catch (IOException e) {
       throw StressFailure.cannotWrite(file, e);
     }

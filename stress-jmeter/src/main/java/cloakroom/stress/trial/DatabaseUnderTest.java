@@ -1,13 +1,13 @@
 package cloakroom.stress.trial;
 
 import cloakroom.contract.CommitDelay;
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.Password;
 import cloakroom.platform.ProgressLine;
 import cloakroom.platform.Variables;
 import cloakroom.stress.monitor.CpuMeter;
-import cloakroom.stress.monitor.SqlWatch;
+import cloakroom.stress.monitor.JdbcDatabaseMonitor;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
@@ -98,13 +98,13 @@ public final class DatabaseUnderTest implements AutoCloseable {
   }
 
   /** Has a fault of the server begin or end; returns why it does not, or nothing. */
-  String order(FaultOrder order) {
+  String order(FaultCommand order) {
     return process.map(child -> child.order(order)).orElse("it is not ours");
   }
 
   /** Returns what the monitor of this database requires, with the tier's application name. */
-  public SqlWatch.Target watched(String tier) {
-    return new SqlWatch.Target(url, user, schema, tier, process.isEmpty(), serverWide);
+  public JdbcDatabaseMonitor.Target watched(String tier) {
+    return new JdbcDatabaseMonitor.Target(url, user, schema, tier, process.isEmpty(), serverWide);
   }
 
   public String password() {

@@ -1,6 +1,6 @@
 package cloakroom.stress.trial;
 
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.SteadyTime;
@@ -22,12 +22,12 @@ import java.util.function.Function;
  */
 final class FaultDriver implements AutoCloseable {
   private final List<Fault> faults;
-  private final Function<FaultOrder, String> hand;
+  private final Function<FaultCommand, String> hand;
   private final ScheduledExecutorService clock;
   private volatile boolean over;
 
   /** {@code hand} carries an order out; returns once it is so, with why it is not, or nothing. */
-  FaultDriver(List<FaultSpec> wanted, Function<FaultOrder, String> hand) {
+  FaultDriver(List<FaultSpec> wanted, Function<FaultCommand, String> hand) {
     this.faults = wanted.stream().map(Fault::new).toList();
     this.hand = hand;
     this.clock =

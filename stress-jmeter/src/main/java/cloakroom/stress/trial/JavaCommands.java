@@ -4,7 +4,7 @@ import static cloakroom.stress.options.VariantOptions.*;
 
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Option.Place;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.load.EngineSettings;
 import cloakroom.stress.options.Think;
@@ -60,7 +60,7 @@ public class JavaCommands {
   /** Starts the database of the run: the embedded one, or Oracle in a container. */
   List<String> database() {
     // it starts the server, fills the tables and waits
-    List<String> command = new ArrayList<>(List.of(Installed.java(), FIRST_COMPILER));
+    List<String> command = new ArrayList<>(List.of(Installation.java(), FIRST_COMPILER));
     command.addAll(
         List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
@@ -80,7 +80,7 @@ public class JavaCommands {
 
   /** Starts the tier as the variant wants it, with further options of its JVM. */
   List<String> tier(Variant variant, String url, String user, String... options) {
-    List<String> command = new ArrayList<>(List.of(Installed.java()));
+    List<String> command = new ArrayList<>(List.of(Installation.java()));
     command.addAll(List.of(options));
     command.addAll(settings.javaOptions());
     command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
@@ -98,7 +98,7 @@ public class JavaCommands {
 
   /** Starts the load engine, which then waits for {@link #target}. */
   List<String> engine(Variant variant, Path trialFolder) {
-    List<String> command = Installed.java(engineOptions(variant), installation.classPath());
+    List<String> command = Installation.java(engineOptions(variant), installation.classPath());
     command.addAll(
         List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));

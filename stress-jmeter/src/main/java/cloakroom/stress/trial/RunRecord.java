@@ -4,7 +4,7 @@ import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.contract.NodeReport;
 import cloakroom.options.NodeOptions;
-import cloakroom.platform.Installed;
+import cloakroom.platform.Installation;
 import cloakroom.platform.MachineTime;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.DatabaseChanges;
@@ -13,7 +13,7 @@ import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
@@ -222,7 +222,7 @@ public final class RunRecord {
             settings.seed(),
             settings.load().users(),
             settings.baseline(),
-            settings.gate().limits().all().stream().map(Limit::text).toList(),
+            settings.gate().limits().all().stream().map(FailureCondition::text).toList(),
             aborted,
             cutShort,
             settings.database().existing() ? Records.of(changes, DatabaseChanges.class) : null,
@@ -234,8 +234,8 @@ public final class RunRecord {
   /** Writes {@code environment.json}: what ran, on what. */
   static void environment(RunFolder folder, StressJar installation, Map<String, String> database) {
     ObjectNode json = JSON.createObjectNode();
-    json.put("cloakroom", Installed.version(RunRecord.class));
-    json.put("gitCommit", Installed.revision(installation.target()).orElse(null));
+    json.put("cloakroom", Installation.version(RunRecord.class));
+    json.put("gitCommit", Installation.revision(installation.target()).orElse(null));
     json.put("java", property("java.vendor") + " " + property("java.runtime.version"));
     json.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
     json.put("cpus", Runtime.getRuntime().availableProcessors());

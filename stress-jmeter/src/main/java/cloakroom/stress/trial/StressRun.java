@@ -18,10 +18,10 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.CpuMeter;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.monitor.DatabaseCounters;
-import cloakroom.stress.monitor.DatabaseWatch;
-import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
-import cloakroom.stress.monitor.Sampler;
-import cloakroom.stress.monitor.Sampler.Row;
+import cloakroom.stress.monitor.DatabaseMonitor;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
+import cloakroom.stress.monitor.SeriesRecorder;
+import cloakroom.stress.monitor.SeriesRecorder.Row;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
@@ -71,12 +71,12 @@ public final class StressRun {
   private final Predicate<Tick> enough;
 
   private JavaCommands commands;
-  private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors;
+  private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseMonitor> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
-  private final LimitWatch limits;
+  private final FailureConditionMonitor limits;
 
   /** Counts of the current trial; empty under load. */
   private Optional<CountingPass> counts = Optional.empty();
@@ -85,7 +85,7 @@ public final class StressRun {
   public StressRun(
       RunSettings settings,
       JavaCommands commands,
-      BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseWatch> monitors,
+      BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseMonitor> monitors,
       RunProgress progress,
       StopSignal stop) {
     this.settings = settings;
@@ -114,7 +114,7 @@ public final class StressRun {
       this.enough = tick -> false;
     }
     this.config = new RunRecord(folder, settings, now);
-    this.limits = new LimitWatch(settings.gate(), stop);
+    this.limits = new FailureConditionMonitor(settings.gate(), stop);
   }
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
@@ -124,7 +124,7 @@ public final class StressRun {
     }
     try (DatabaseUnderTest database = startDatabase()) {
       install(database);
-      try (DatabaseWatch watch = watch(database)) {
+      try (DatabaseMonitor watch = watch(database)) {
         config.database(database.url);
         config.count(watch.counters());
         RunRecord.environment(folder, StressJar.find(), watch.settings());
@@ -161,10 +161,10 @@ public final class StressRun {
     return block.stream().map(TrialSpec::folder).collect(Collectors.joining(", "));
   }
 
-  private DatabaseWatch watch(DatabaseUnderTest database) {
+  private DatabaseMonitor watch(DatabaseUnderTest database) {
     return settings.database().named()
         ? monitors.apply(database, folder::note)
-        : DatabaseWatch.NONE;
+        : DatabaseMonitor.NONE;
   }
 
   /** Replaces {@code --think auto} by a pause that fits the machine. */
@@ -208,7 +208,7 @@ public final class StressRun {
   }
 
   /** Before the first trial, so that all of them come after the same. */
-  private void countTrips(DatabaseUnderTest database, DatabaseWatch watch) {
+  private void countTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
     List<Variant> all =
         settings.countTrips() && !settings.countsOnly() ? settings.variants() : List.of();
     for (TrialSpec first : TrialSpec.once(all.stream().filter(CountingPass::canCount).toList())) {
@@ -222,7 +222,7 @@ public final class StressRun {
     }
   }
 
-  private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseWatch watch) {
+  private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseMonitor watch) {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
@@ -251,7 +251,7 @@ public final class StressRun {
     }
   }
 
-  private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseWatch watch) {
+  private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseMonitor watch) {
     SteadyTime.begin();
     delayCommits(trial.variant(), database);
     boolean ledger = !trial.variant().get(VariantOptions.FAULT).isEmpty();
@@ -259,10 +259,10 @@ public final class StressRun {
     DatabaseCounters before = watch.settled(SETTLE);
     try (LoadEngine starting = startEngine(trial);
         Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), tierJvm());
-        HeapScale heap =
+        HeapSampler heap =
             settings.liveHeap()
-                ? new HeapScale(settings.load().users(), tiers::liveHeap)
-                : HeapScale.NONE;
+                ? new HeapSampler(settings.load().users(), tiers::liveHeap)
+                : HeapSampler.NONE;
         FaultDriver faults = faults(trial.variant(), tiers, database, watch);
         LoadEngine engine = begin(starting, trial, tiers, database, watch)) {
       Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
@@ -337,9 +337,9 @@ public final class StressRun {
   }
 
   private FaultDriver faults(
-      Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseWatch watch) {
+      Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseMonitor watch) {
     List<FaultSpec> wanted = variant.get(VariantOptions.FAULT);
-    if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.Place.NODE)) {
+    if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.FaultTarget.NODE)) {
       tiers.lastMayDie();
     }
     return new FaultDriver(
@@ -357,7 +357,8 @@ public final class StressRun {
   }
 
   /** Returns the comparison of acknowledged values with the database; null without all of it. */
-  private CountersFile.Ledger ledger(Path files, Map<String, String> before, DatabaseWatch watch) {
+  private CountersFile.Ledger ledger(
+      Path files, Map<String, String> before, DatabaseMonitor watch) {
     Path file = TrialFile.LEDGER.in(files);
     if (!Files.exists(file) || stop.raised()) { // requests were broken off without a note
       return null;
@@ -409,7 +410,7 @@ public final class StressRun {
     secrets.putAll(database.environment());
     List<String> command = commands.tier(variant, database.url, database.user, options);
     Launch launch = new Launch(name, command, secrets, log);
-    Launch named = launch.with(TierOptions.APPLICATION_NAME, DatabaseWatch.TIER);
+    Launch named = launch.with(TierOptions.APPLICATION_NAME, DatabaseMonitor.TIER);
     boolean files = variant.get(NodeOptions.STORE).equals(TierOptions.FILE);
     return files ? named.with(TierOptions.STORE_DIR, log + ".snapshots") : named;
   }
@@ -428,7 +429,7 @@ public final class StressRun {
       TrialSpec trial,
       Tiers tiers,
       DatabaseUnderTest database,
-      DatabaseWatch watch) {
+      DatabaseMonitor watch) {
     if (settings.countsOnly()) {
       counts = Optional.of(new CountingPass(tiers::counters, watch::writes));
     }
@@ -487,9 +488,9 @@ public final class StressRun {
   private Watched drive(
       LoadEngine engine,
       Tiers tiers,
-      HeapScale heap,
+      HeapSampler heap,
       FaultDriver faults,
-      DatabaseWatch watch,
+      DatabaseMonitor watch,
       Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
     LongFunction<Row> rows =
@@ -497,12 +498,13 @@ public final class StressRun {
           server.tick(now);
           Tick tick = engine.tick();
           Optional<NodeReport> tier = heap.watch(tiers.counters());
-          return new Row(now, tick, tier, watch.activity(), engine.cpu(), Sampler.Machine.now());
+          return new Row(
+              now, tick, tier, watch.activity(), engine.cpu(), SeriesRecorder.Machine.now());
         };
     String failedSamples;
     try (server) {
-      Sampler sampler =
-          Sampler.start(TrialFile.SERIES.in(files), rows, progress.live::row, folder::note);
+      SeriesRecorder sampler =
+          SeriesRecorder.start(TrialFile.SERIES.in(files), rows, progress.live::row, folder::note);
       try (sampler) {
         faults.begin(engine.measuring());
         engine.drive(stop);

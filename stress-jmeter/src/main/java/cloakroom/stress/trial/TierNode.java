@@ -1,11 +1,11 @@
 package cloakroom.stress.trial;
 
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.NodeReport;
-import cloakroom.contract.Ready;
-import cloakroom.contract.Stopped;
+import cloakroom.contract.ReadyEvent;
+import cloakroom.contract.StoppedEvent;
+import cloakroom.stress.monitor.AdminClient;
 import cloakroom.stress.monitor.CpuMeter;
-import cloakroom.stress.monitor.TierWatch;
 import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.Launch;
 import cloakroom.stress.process.Records;
@@ -37,7 +37,7 @@ final class TierNode implements AutoCloseable {
   /** What was counted before the trial by one that runs already, else null. */
   private final NodeReport before;
 
-  final TierWatch watch;
+  final AdminClient watch;
   final CpuMeter cpu;
 
   /** Of the relay between it and its database; unknown without one. */
@@ -50,7 +50,7 @@ final class TierNode implements AutoCloseable {
   private TierNode(
       String name,
       String address,
-      TierWatch watch,
+      AdminClient watch,
       NodeReport before,
       ChildProcess process,
       long relay,
@@ -67,7 +67,7 @@ final class TierNode implements AutoCloseable {
 
   /** One that runs already; from now on it counts for this trial. */
   static TierNode at(Target target, StopSignal stop) {
-    TierWatch watch = target.watch();
+    AdminClient watch = target.watch();
     NodeReport before =
         watch
             .begin()
@@ -88,9 +88,9 @@ final class TierNode implements AutoCloseable {
   static TierNode start(
       Launch launch, String at, Duration limit, StopSignal stop, Consumer<JsonNode> listener) {
     ChildProcess process = ChildProcess.start(launch, listener);
-    Ready ready = Records.of(process.ready(limit, stop), Ready.class);
+    ReadyEvent ready = Records.of(process.ready(limit, stop), ReadyEvent.class);
     String address = at + ":" + ready.port();
-    TierWatch watch = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort()).watch();
+    AdminClient watch = new Target(RunSettings.LOOPBACK, ready.port(), ready.adminPort()).watch();
     long relay = ready.relayProcessId();
     return new TierNode(launch.name(), address, watch, null, process, relay, stop);
   }
@@ -105,13 +105,15 @@ final class TierNode implements AutoCloseable {
     closing = true;
     process.stop(stop.raised() ? Duration.ofSeconds(8) : Duration.ofMinutes(1));
     Optional<NodeReport> last =
-        process.told(Stopped.EVENT).map(event -> Records.of(event, Stopped.class).counters());
+        process
+            .told(StoppedEvent.EVENT)
+            .map(event -> Records.of(event, StoppedEvent.class).counters());
     read = last.isPresent() ? last : read;
     return last;
   }
 
   /** Has a fault of it begin or end; returns why it does not, or nothing. */
-  String order(FaultOrder order) {
+  String order(FaultCommand order) {
     return closing ? "" : process.order(order);
   }
 

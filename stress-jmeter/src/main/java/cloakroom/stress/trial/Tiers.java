@@ -1,6 +1,6 @@
 package cloakroom.stress.trial;
 
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.LiveHeap;
 import cloakroom.contract.NodeReport;
 import cloakroom.stress.monitor.CpuMeter;
@@ -107,7 +107,7 @@ final class Tiers implements AutoCloseable {
   }
 
   /** Has a fault of every node begin or end; returns why it does not somewhere, or nothing. */
-  String order(FaultOrder order) {
+  String order(FaultCommand order) {
     List<String> answers = nodes.stream().map(node -> node.order(order)).toList(); // of all
     return answers.stream().filter(why -> !why.isEmpty()).findFirst().orElse("");
   }

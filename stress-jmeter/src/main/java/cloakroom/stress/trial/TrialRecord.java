@@ -36,7 +36,7 @@ final class TrialRecord {
    *
    * @param faults those that were made on purpose
    * @param ledger what became of the commits of users; null if nobody kept it
-   * @param failedSamples what {@link cloakroom.stress.monitor.Sampler#failures} returns
+   * @param failedSamples what {@link cloakroom.stress.monitor.SeriesRecorder#failures} returns
    * @param goesOn whether the tier ran before the trial and runs after it
    */
   static void write(
@@ -44,7 +44,7 @@ final class TrialRecord {
       Tiers.Counts tier,
       Database database,
       LoadEngine.Result load,
-      HeapScale heap,
+      HeapSampler heap,
       List<CountersFile.Fault> faults,
       CountersFile.Ledger ledger,
       String failedSamples,

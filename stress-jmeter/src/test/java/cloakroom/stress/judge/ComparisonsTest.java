@@ -3,7 +3,7 @@ package cloakroom.stress.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.contract.Difference;
+import cloakroom.contract.Significance;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class ComparisonsTest {
   }
 
   private static void assertBetter(Comparison comparison, String variant, double factor) {
-    assertThat(comparison.difference()).contains(Difference.SEEN);
+    assertThat(comparison.difference()).contains(Significance.SEEN);
     assertThat(comparison.better()).isEqualTo(variant);
     assertThat(comparison.factor()).isEqualTo(factor, within(0.06));
   }
@@ -53,7 +53,7 @@ final class ComparisonsTest {
       Comparison comparison = of(run, metric);
       assertThat(comparison.interval().low()).as(metric).isLessThanOrEqualTo(1);
       assertThat(comparison.interval().high()).as(metric).isGreaterThanOrEqualTo(1);
-      assertThat(comparison.difference()).as(metric).contains(Difference.NONE);
+      assertThat(comparison.difference()).as(metric).contains(Significance.NONE);
     }
   }
 
@@ -98,7 +98,7 @@ final class ComparisonsTest {
     Comparison comparison = of(run.measure(), "tier.mean");
     assertThat(comparison.interval().low()).isLessThan(0.9);
     assertThat(comparison.interval().high()).isGreaterThan(1.1);
-    assertThat(comparison.difference()).contains(Difference.UNDECIDED);
+    assertThat(comparison.difference()).contains(Significance.UNDECIDED);
     assertThat(comparison.more()).isBetween(2, 100);
   }
 
@@ -111,8 +111,8 @@ final class ComparisonsTest {
     }
     Comparison comparison = of(ticks.measure(), "service.p95");
     assertThat(comparison.interval().ratio()).isEqualTo(0.5);
-    assertThat(comparison.difference()).contains(Difference.UNDECIDED);
-    assertThat(comparison.more()).isEqualTo(Difference.TOO_MANY);
+    assertThat(comparison.difference()).contains(Significance.UNDECIDED);
+    assertThat(comparison.more()).isEqualTo(Significance.TOO_MANY);
   }
 
   @Test

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 
 /** What has to be so. */
 final class ObjectiveTest {
-  private static final List<Limit> OBJECTIVE =
-      Limit.objectives("service.p95 < 200ms, errors < 0.1%");
+  private static final List<FailureCondition> OBJECTIVE =
+      FailureCondition.objectives("service.p95 < 200ms, errors < 0.1%");
 
   private static String missed(Map<String, Double> figures) {
-    return Limit.missed(OBJECTIVE, figures);
+    return FailureCondition.missed(OBJECTIVE, figures);
   }
 
   @Test
@@ -32,9 +32,9 @@ final class ObjectiveTest {
 
   @Test
   void whatCannotBe_isRefusedWithItsChoices() {
-    assertThatThrownBy(() -> Limit.objectives("service.p95 < 200"))
+    assertThatThrownBy(() -> FailureCondition.objectives("service.p95 < 200"))
         .hasMessageStartingWith("--slo \"service.p95 < 200\": service.p95 is a time");
-    assertThatThrownBy(() -> Limit.objectives("fast"))
+    assertThatThrownBy(() -> FailureCondition.objectives("fast"))
         .hasMessageStartingWith("--slo \"fast\": must be");
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.FailureKind;
-import cloakroom.stress.folder.StateKinds;
-import cloakroom.stress.folder.StateKinds.Fate;
-import cloakroom.stress.folder.StateKinds.Fates;
+import cloakroom.stress.folder.ProbeResults;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,18 +39,26 @@ final class ProbesTest {
     return trial.audit().failed().stream().map(Audit.Check::id).toList();
   }
 
-  private static Fates fates(long kept, long lost, long leaked, long refused) {
-    Map<Fate, Long> counts = new EnumMap<>(Fate.class);
+  private static OutcomeCounts fates(long kept, long lost, long leaked, long refused) {
+    Map<ProbeOutcome, Long> counts = new EnumMap<>(ProbeOutcome.class);
     counts.putAll(
-        Map.of(Fate.KEPT, kept, Fate.LOST, lost, Fate.LEAKED, leaked, Fate.REFUSED, refused));
+        Map.of(
+            ProbeOutcome.KEPT,
+            kept,
+            ProbeOutcome.LOST,
+            lost,
+            ProbeOutcome.LEAKED,
+            leaked,
+            ProbeOutcome.REFUSED,
+            refused));
     counts.values().removeIf(count -> count == 0);
-    return new Fates(counts);
+    return new OutcomeCounts(counts);
   }
 
   @Test
   void verdicts_areCountedByKindInTheOrderOfTheKinds() {
     trial().probes("upload", 1, 2, 3, 4).probes("viewState", 5, 0, 0, 0);
-    StateKinds kinds = measured().stateKinds();
+    ProbeResults kinds = measured().stateKinds();
     assertThat(kinds.byKind())
         .containsExactly(
             Map.entry(StateKind.VIEW_STATE, fates(5, 0, 0, 0)),
@@ -83,9 +91,10 @@ final class ProbesTest {
     "409, '', REFUSED",
     "Non HTTP response code: java.net.SocketException, '', REFUSED"
   })
-  void failedRead_isJudgedByItsStatusAndThenByItsMessage(String code, String message, Fate fate) {
+  void failedRead_isJudgedByItsStatusAndThenByItsMessage(
+      String code, String message, ProbeOutcome fate) {
     trial().probes("upload", 1, 0, 0, 0).rows(rows -> last(rows).fail(code, message));
-    assertThat(measured().stateKinds().of(StateKind.UPLOAD)).isEqualTo(Fates.one(fate));
+    assertThat(measured().stateKinds().of(StateKind.UPLOAD)).isEqualTo(OutcomeCounts.one(fate));
   }
 
   @Test
@@ -94,14 +103,14 @@ final class ProbesTest {
         .probes("upload", 1, 0, 0, 0)
         .rows(rows -> last(rows).fail("Non HTTP response code: java.net.ConnectException", ""));
     TrialSummary trial = measured();
-    assertThat(trial.stateKinds().total().of(Fate.REFUSED)).isEqualTo(1);
+    assertThat(trial.stateKinds().total().of(ProbeOutcome.REFUSED)).isEqualTo(1);
     assertThat(trial.failures()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @CsvSource({"missingRight, FAILED, 1", "readOnly, FAILED, 1", "lock, REFUSED, 0"})
   void measure_probeForbiddenByTheDatabase_failsWithoutAVerdict(
-      String errorClass, Fate fate, int failures) {
+      String errorClass, ProbeOutcome fate, int failures) {
     trial().probes("upload", 1, 0, 0, 1).rows(rows -> last(rows).errorClass = errorClass);
     TrialSummary trial = measured();
     assertThat(trial.stateKinds().total().of(fate)).isEqualTo(1);

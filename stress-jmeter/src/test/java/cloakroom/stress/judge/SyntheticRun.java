@@ -1,8 +1,8 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.folder.CountedFile;
 import cloakroom.stress.folder.DatabaseChanges;
 import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
@@ -196,7 +196,7 @@ public final class SyntheticRun {
   private void writeCounted() throws IOException {
     String transaction = "departments change and commit";
     for (String variant : trials.stream().map(SyntheticTrial::variant).distinct().toList()) {
-      CountedFile.add(
+      RoundTripsFile.add(
           root.resolve(RunFiles.COUNTED),
           variant,
           List.of(

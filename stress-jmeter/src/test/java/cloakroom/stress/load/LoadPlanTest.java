@@ -142,16 +142,16 @@ final class LoadPlanTest {
 
     assertThat(all(plan, ConstantTimer.class))
         .hasSize(2 * 6)
-        .allMatch(RecordedElements.Wait.class::isInstance);
+        .allMatch(InstrumentedElements.Wait.class::isInstance);
     assertThat(all(plan, TestAction.class))
         .hasSize(2 * (6 + 5))
-        .allMatch(RecordedElements.Pause.class::isInstance);
+        .allMatch(InstrumentedElements.Pause.class::isInstance);
     assertThat(all(plan, TransactionController.class))
         .hasSize(4)
-        .allMatch(RecordedElements.Transaction.class::isInstance);
+        .allMatch(InstrumentedElements.Transaction.class::isInstance);
     assertThat(all(LoadPlan.read(Plans.STATE_KINDS), ConstantTimer.class))
         .hasSize(6)
-        .allMatch(RecordedElements.Wait.class::isInstance);
+        .allMatch(InstrumentedElements.Wait.class::isInstance);
   }
 
   /**
@@ -234,11 +234,11 @@ final class LoadPlanTest {
   @Test
   void drawnThinkTime_isWhenTheNextRequestIsDue() throws Exception {
     JMeterUtils.setProperty("think_distribution", "exponential");
-    DuePoint.begin(1000, false);
+    DueTime.begin(1000, false);
     long all = thinkTimes(Plans.ADF_SESSION, 3).stream().mapToLong(Long::longValue).sum();
 
-    assertThat(DuePoint.current().sampled(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(1000 + all);
-    DuePoint.finish();
+    assertThat(DueTime.current().sampled(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(1000 + all);
+    DueTime.finish();
   }
 
   /** The pauses of the third user, as the engine draws them: one for each round of the loop. */

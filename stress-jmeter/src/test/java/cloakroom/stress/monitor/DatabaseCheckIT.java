@@ -227,9 +227,11 @@ final class DatabaseCheckIT {
       PostgresWatchIT.execute("create table hr." + table + " (user_id integer)");
     }
     PostgresWatchIT.execute("alter role runner set search_path = hr, public");
-    SqlWatch.Target target = PostgresWatchIT.target(SharedDatabase.url(), "runner", true);
+    JdbcDatabaseMonitor.Target target =
+        PostgresWatchIT.target(SharedDatabase.url(), "runner", true);
     List<String> notes = new ArrayList<>();
-    try (SqlWatch run = SqlWatch.open(target, SharedDatabase.PASSWORD, notes::add)) {
+    try (JdbcDatabaseMonitor run =
+        JdbcDatabaseMonitor.open(target, SharedDatabase.PASSWORD, notes::add)) {
       assertThat(run.values()).hasSize(2_000);
       assertThat(run.counters().notTold()).isEmpty();
       assertThat(notes).isEmpty();
@@ -297,13 +299,14 @@ final class DatabaseCheckIT {
 
   @Test
   void check_otherRun_isRefusedWithHostProcessAndStart() {
-    try (SqlWatch run =
-        SqlWatch.open(
+    try (JdbcDatabaseMonitor run =
+        JdbcDatabaseMonitor.open(
             PostgresWatchIT.target(SharedDatabase.url(), SharedDatabase.user(), true),
             SharedDatabase.PASSWORD,
             note -> {})) {
       assertThat(run.sessions()).isEqualTo(3);
-      assertRefused(check(ALL), "lock", Access.inUse("cloakroom-monitor" + Access.RUN));
+      assertRefused(
+          check(ALL), "lock", MonitorDialect.inUse("cloakroom-monitor" + MonitorDialect.RUN));
     }
     assertThat(check(ALL).refusal()).isEmpty();
   }
@@ -341,8 +344,9 @@ final class DatabaseCheckIT {
 
   /** Behind the pooler the lock holds too, and connections are not sessions. */
   private static void assertLockedBehind(String url) {
-    SqlWatch.Target target = PostgresWatchIT.target(url, SharedDatabase.user(), true);
-    try (SqlWatch run = SqlWatch.open(target, SharedDatabase.PASSWORD, note -> {})) {
+    JdbcDatabaseMonitor.Target target = PostgresWatchIT.target(url, SharedDatabase.user(), true);
+    try (JdbcDatabaseMonitor run =
+        JdbcDatabaseMonitor.open(target, SharedDatabase.PASSWORD, note -> {})) {
       assertThat(run.counters().notTold())
           .containsEntry(SESSIONS, "behind a pooler a connection is no session of the server");
       assertRefused(check(ALL), "lock", "another run uses this schema");

@@ -43,7 +43,7 @@ final class IdleOnOracleTest {
   private InspectionResult lookAs(String user) throws SQLException {
     try (IdleSessions sessions =
         new IdleSessions(
-            Access.ORACLE, user, Duration.ofSeconds(10), 0, () -> oracle.connect(user))) {
+            MonitorDialect.ORACLE, user, Duration.ofSeconds(10), 0, () -> oracle.connect(user))) {
       sessions.look();
       return sessions.result();
     }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.load.Samples;
-import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -38,7 +38,7 @@ final class OracleWatchTest {
 
   private final List<String> notes = new CopyOnWriteArrayList<>();
   private ViewsOnH2 oracle;
-  private SqlWatch watch;
+  private JdbcDatabaseMonitor watch;
 
   @BeforeEach
   void start() throws SQLException {
@@ -64,15 +64,15 @@ final class OracleWatchTest {
     oracle.close();
   }
 
-  private SqlWatch watchAs(String user) throws SQLException {
+  private JdbcDatabaseMonitor watchAs(String user) throws SQLException {
     return watch(user, "jdbc:oracle:thin:@//h:1521/s");
   }
 
-  private SqlWatch watch(String user, String url) throws SQLException {
+  private JdbcDatabaseMonitor watch(String user, String url) throws SQLException {
     watch =
-        new SqlWatch(
-            Access.ORACLE,
-            new SqlWatch.Target(url, user, SchemaName.OF_USER, TIER, false, false),
+        new JdbcDatabaseMonitor(
+            MonitorDialect.ORACLE,
+            new JdbcDatabaseMonitor.Target(url, user, SchemaName.OF_USER, TIER, false, false),
             notes::add,
             0,
             silence -> oracle.connect(user));
@@ -154,7 +154,7 @@ final class OracleWatchTest {
     oracle.session("cloakroom-tier 7@other 20261124T110000Z", "ACTIVE", "DEDICATED", null);
     oracle.session("sqlplus", "ACTIVE", "DEDICATED", null);
 
-    assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseWatch.Activity(3, 1, 1));
+    assertThat(watchAs(ViewsOnH2.OWNER).activity()).contains(new DatabaseMonitor.Activity(3, 1, 1));
   }
 
   @Test

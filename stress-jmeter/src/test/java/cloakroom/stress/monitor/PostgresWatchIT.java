@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.load.Samples;
-import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import cloakroom.stress.observe.IdleSessions;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
@@ -43,7 +43,7 @@ final class PostgresWatchIT {
 
   @TempDir private Path folder;
   private final List<String> notes = new CopyOnWriteArrayList<>();
-  private SqlWatch watch;
+  private JdbcDatabaseMonitor watch;
 
   /** Autovacuum would write at moments of its own. */
   private static final String AWAIT_AUTOVACUUM =
@@ -70,7 +70,7 @@ final class PostgresWatchIT {
     url = SharedDatabase.url();
     owner = SharedDatabase.user();
     Path rules;
-    try (Connection connection = Access.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
+    try (Connection connection = MonitorDialect.POSTGRESQL.connect(url, owner, PASSWORD, LIMIT);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("show hba_file")) {
       row.next();
@@ -100,23 +100,23 @@ final class PostgresWatchIT {
   }
 
   /** Watches a database without other clients. */
-  private SqlWatch watchAs(String user) throws SQLException {
+  private JdbcDatabaseMonitor watchAs(String user) throws SQLException {
     watch = watchAs(user, false);
     return watch;
   }
 
   /** Watches without the limits of a statement and of a silence. */
-  private SqlWatch watchAs(String user, boolean shared) throws SQLException {
-    return new SqlWatch(
-        Access.POSTGRESQL,
+  private JdbcDatabaseMonitor watchAs(String user, boolean shared) throws SQLException {
+    return new JdbcDatabaseMonitor(
+        MonitorDialect.POSTGRESQL,
         target(url, user, shared),
         notes::add,
         0,
-        silence -> Access.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
+        silence -> MonitorDialect.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
   }
 
-  static SqlWatch.Target target(String url, String user, boolean shared) {
-    return new SqlWatch.Target(
+  static JdbcDatabaseMonitor.Target target(String url, String user, boolean shared) {
+    return new JdbcDatabaseMonitor.Target(
         url, user, SchemaName.of(url, null), "cloakroom-tier", shared, !shared);
   }
 
@@ -174,7 +174,7 @@ final class PostgresWatchIT {
       statement.execute(
           "update departments set location_id = location_id where department_id ="
               + " (select min(department_id) from departments)");
-      assertThat(watch.activity()).contains(new DatabaseWatch.Activity(1, 0, 0));
+      assertThat(watch.activity()).contains(new DatabaseMonitor.Activity(1, 0, 0));
     }
     DatabaseCounters after = watch.settled(LIMIT);
 
@@ -302,13 +302,13 @@ final class PostgresWatchIT {
   void statementThatTakesTooLong_isCutOffAndAGap() throws Exception {
     try (MonitorConnection connection =
         new MonitorConnection(
-            () -> Access.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT),
+            () -> MonitorDialect.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT),
             ServerMetrics.TIMEOUT_SECONDS)) {
       ServerQuery slow =
           new ServerQuery("slow", "select pg_sleep(60)::text::int as slept", List.of("slept"));
       ServerMetrics metrics =
           new ServerMetrics(
-              Access.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
+              MonitorDialect.POSTGRESQL, connection, List.of(slow), "nobody", () -> 0, notes::add);
       ServerRecord server = new ServerCsv(folder.resolve("server.csv"), metrics, 1_000);
       tick(server, 1_000);
       server.close();
@@ -344,7 +344,7 @@ final class PostgresWatchIT {
 
   @Test
   void open_secondRunOnTheSchema_isRejectedWithTheFirst() throws SQLException {
-    try (SqlWatch first = watchAs(owner, true)) {
+    try (JdbcDatabaseMonitor first = watchAs(owner, true)) {
       first.settled(LIMIT);
       assertThatThrownBy(() -> watchAs(owner, true))
           .isInstanceOf(StressFailure.class)
@@ -359,7 +359,7 @@ final class PostgresWatchIT {
 
   @Test
   void settled_lockSessionEnded_locksAgain() throws SQLException {
-    try (SqlWatch first = watchAs(owner, true)) {
+    try (JdbcDatabaseMonitor first = watchAs(owner, true)) {
       execute("select pg_terminate_backend(pid, 600000) from pg_locks where locktype = 'advisory'");
       first.settled(LIMIT);
 
@@ -369,7 +369,7 @@ final class PostgresWatchIT {
 
   @Test
   void settled_otherClientConnects_isABoundAndDoesNotWait() throws SQLException {
-    try (SqlWatch shared = watchAs(owner, true)) {
+    try (JdbcDatabaseMonitor shared = watchAs(owner, true)) {
       shared.settled(LIMIT);
       execute("select 1");
       DatabaseCounters after = shared.settled(LIMIT);
@@ -414,9 +414,9 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    SqlWatch.Target target = target(url, owner, false);
+    JdbcDatabaseMonitor.Target target = target(url, owner, false);
 
-    assertThatThrownBy(() -> SqlWatch.open(target, "geheim", notes::add))
+    assertThatThrownBy(() -> JdbcDatabaseMonitor.open(target, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");
@@ -427,11 +427,11 @@ final class PostgresWatchIT {
     try (Connection idle = connect("shop");
         IdleSessions sessions =
             new IdleSessions(
-                Access.POSTGRESQL,
+                MonitorDialect.POSTGRESQL,
                 "nobody",
                 Duration.ZERO,
                 0,
-                () -> Access.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT))) {
+                () -> MonitorDialect.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT))) {
       assertThat(idle.isValid(0)).isTrue();
       sessions.look();
 

@@ -67,7 +67,8 @@ public final class ServerCsvTest {
 
   private ServerCsv start(long lateMs, ServerQuery... queries) {
     ServerMetrics metrics =
-        new ServerMetrics(Access.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
+        new ServerMetrics(
+            MonitorDialect.ORACLE, connection, List.of(queries), "APP", () -> 0, notes::add);
     return new ServerCsv(folder.resolve("server.csv"), metrics, lateMs);
   }
 
@@ -176,7 +177,8 @@ public final class ServerCsvTest {
   void nextTrial_waitsForTheLastAnswerOfTheOneBefore() throws Exception {
     answer = new CountDownLatch(1);
     ServerMetrics metrics =
-        new ServerMetrics(Access.ORACLE, connection, List.of(WAITING), "APP", () -> 0, notes::add);
+        new ServerMetrics(
+            MonitorDialect.ORACLE, connection, List.of(WAITING), "APP", () -> 0, notes::add);
     FutureTask<Map<String, Long>> before = new FutureTask<>(metrics::read);
     new Thread(before).start();
     asked.await();

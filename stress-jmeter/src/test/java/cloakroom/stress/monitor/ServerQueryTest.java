@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The files of questions, as far as they can be judged without an Oracle. */
 final class ServerQueryTest {
   static List<ServerQuery> oracle() {
-    return ServerQuery.all(Access.ORACLE, 23);
+    return ServerQuery.all(MonitorDialect.ORACLE, 23);
   }
 
   @ParameterizedTest
@@ -41,32 +41,34 @@ final class ServerQueryTest {
 
   @Test
   void statement_hasNoCommentAndNoTerminator() {
-    assertThat(Access.ORACLE.text("activity"))
+    assertThat(MonitorDialect.ORACLE.text("activity"))
         .startsWith("select\n")
         .endsWith("'cloakroom-tier'")
         .doesNotContain("--");
-    assertThat(Access.ORACLE.text("tidy")).startsWith("begin").endsWith("end;");
+    assertThat(MonitorDialect.ORACLE.text("tidy")).startsWith("begin").endsWith("end;");
   }
 
   @Test
   void olderPostgres_isAskedForItsCheckpointsElsewhere() {
     assertThat(sqlOf(16)).contains("pg_stat_bgwriter").doesNotContain("checkpointer");
     assertThat(sqlOf(17)).contains("pg_stat_checkpointer").doesNotContain("bgwriter");
-    assertThat(ServerQuery.all(Access.POSTGRESQL, 16).get(3).columns())
-        .isEqualTo(ServerQuery.all(Access.POSTGRESQL, 17).get(3).columns());
-    assertThat(ServerQuery.all(Access.POSTGRESQL, 16))
+    assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 16).get(3).columns())
+        .isEqualTo(ServerQuery.all(MonitorDialect.POSTGRESQL, 17).get(3).columns());
+    assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 16))
         .extracting(ServerQuery::name)
         .contains("checkpoints");
   }
 
   private static String sqlOf(int version) {
-    return ServerQuery.all(Access.POSTGRESQL, version).get(3).sql();
+    return ServerQuery.all(MonitorDialect.POSTGRESQL, version).get(3).sql();
   }
 
   @Test
   void noFigure_isToldTwice() {
     for (List<ServerQuery> all :
-        List.of(ServerQuery.all(Access.ORACLE, 23), ServerQuery.all(Access.POSTGRESQL, 18))) {
+        List.of(
+            ServerQuery.all(MonitorDialect.ORACLE, 23),
+            ServerQuery.all(MonitorDialect.POSTGRESQL, 18))) {
       assertThat(all.stream().flatMap(query -> query.columns().stream())).doesNotHaveDuplicates();
     }
   }
@@ -75,7 +77,9 @@ final class ServerQueryTest {
   @Test
   void sources_ofMetrics_areColumnsOfADatabase() {
     List<String> columns =
-        Stream.of(ServerQuery.all(Access.ORACLE, 23), ServerQuery.all(Access.POSTGRESQL, 18))
+        Stream.of(
+                ServerQuery.all(MonitorDialect.ORACLE, 23),
+                ServerQuery.all(MonitorDialect.POSTGRESQL, 18))
             .flatMap(queries -> queries.stream().flatMap(query -> query.columns().stream()))
             .toList();
 
@@ -86,7 +90,7 @@ final class ServerQueryTest {
 
   @Test
   void whatIsHidden_isNoFigure() {
-    assertThat(ServerQuery.all(Access.POSTGRESQL, 18).get(2).columns())
+    assertThat(ServerQuery.all(MonitorDialect.POSTGRESQL, 18).get(2).columns())
         .contains("waitingLock")
         .doesNotContain(ServerQuery.HIDDEN);
   }

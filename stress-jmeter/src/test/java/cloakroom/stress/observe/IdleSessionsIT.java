@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.Finding;
 import cloakroom.platform.SteadyTime;
-import cloakroom.stress.monitor.Access;
+import cloakroom.stress.monitor.MonitorDialect;
 import cloakroom.stress.process.SharedDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -81,7 +81,11 @@ final class IdleSessionsIT {
   /** Watches without the limit of a statement. */
   private static IdleSessions watch(Duration limit) throws SQLException {
     return new IdleSessions(
-        Access.POSTGRESQL, SharedDatabase.user(), limit, 0, () -> connect("cloakroom-monitor"));
+        MonitorDialect.POSTGRESQL,
+        SharedDatabase.user(),
+        limit,
+        0,
+        () -> connect("cloakroom-monitor"));
   }
 
   private static InspectionResult looked(Duration limit) throws SQLException {

@@ -3,8 +3,8 @@ package cloakroom.stress.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.FaultKind;
-import cloakroom.contract.FaultOrder;
 import cloakroom.platform.Resources;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.settings.EmptyInstallation;
@@ -39,8 +39,8 @@ class FaultSpecTest {
     assertThat(fault.at()).isEqualTo(Duration.ofSeconds(20));
     assertThat(fault.length()).isEqualTo(Duration.ofMillis(1500));
     assertThat(fault.order(true))
-        .isEqualTo(new FaultOrder(FaultKind.LINK_LOSS, true, 5_000))
-        .extracting(FaultOrder::line)
+        .isEqualTo(new FaultCommand(FaultKind.LINK_LOSS, true, 5_000))
+        .extracting(FaultCommand::line)
         .isEqualTo("fault begin link-loss 5000");
     assertThat(faults("link-latency@0ms+1s=50ms").get(0).value()).isEqualTo(50_000);
   }

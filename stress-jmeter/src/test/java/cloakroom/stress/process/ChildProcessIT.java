@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import cloakroom.contract.FaultCommand;
 import cloakroom.contract.FaultKind;
-import cloakroom.contract.FaultOrder;
 import cloakroom.platform.Daemons;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
@@ -159,7 +159,7 @@ class ChildProcessIT {
   @Test
   void childKilledBeforeItObeys_isNoFaultThatFailed() {
     start("obedient");
-    FaultOrder order = new FaultOrder(FaultKind.STORE_FULL, false, 0);
+    FaultCommand order = new FaultCommand(FaultKind.STORE_FULL, false, 0);
     CompletableFuture<String> obeyed =
         CompletableFuture.supplyAsync(() -> child.order(order), Daemons.each("order"));
     child.await("heard", LIMIT, stop);

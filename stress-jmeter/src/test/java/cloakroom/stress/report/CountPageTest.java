@@ -6,8 +6,8 @@ import static cloakroom.stress.folder.DatabaseCost.SNAPSHOT_WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.folder.CountedFile;
 import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.judge.RunSummary;
@@ -41,7 +41,7 @@ final class CountPageTest extends PrintedRun {
 
   private static void add(Path file, String variant, Map<DatabaseCost, Long> costs)
       throws IOException {
-    CountedFile.add(file, variant, List.of(new Counted("page", "commit", costs)));
+    RoundTripsFile.add(file, variant, List.of(new Counted("page", "commit", costs)));
   }
 
   @Test

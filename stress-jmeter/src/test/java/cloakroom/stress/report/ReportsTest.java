@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import cloakroom.stress.folder.CountedFile;
 import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost.Counted;
-import cloakroom.stress.judge.Capacity;
+import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -112,7 +112,7 @@ final class ReportsTest extends PrintedRun {
     run.trial("sticky");
     run.write();
     Counted request = new Counted("", HOSTILE, Map.of(DatabaseCost.ROUND_TRIPS, 1L));
-    CountedFile.add(folder.resolve("round-trips.csv"), "a", List.of(request));
+    RoundTripsFile.add(folder.resolve("round-trips.csv"), "a", List.of(request));
     Reports.write(folder);
 
     assertThat(text("report.html"))
@@ -195,16 +195,17 @@ final class ReportsTest extends PrintedRun {
   @Test
   void trust_restsOnAuditNoiseAndTrials() {
     SyntheticRun run = SyntheticRun.inTurn(folder, "sticky", 17, "noop", 7, 3);
-    assertThat(Words.trust(run.measure()))
+    assertThat(VerdictText.trust(run.measure()))
         .startsWith("Reliable: the counters agree (")
         .contains("; the load generator was on time; background CPU load at most ");
     run.trial(0).others(0.4, 0);
-    assertThat(Words.trust(run.measure()))
+    assertThat(VerdictText.trust(run.measure()))
         .startsWith("Counts are reliable, times are not: the counters agree (")
         .contains("01-sticky: other processes took");
     run.trial(2).lie("checkins", -1);
-    assertThat(Words.trust(run.measure())).startsWith("Unreliable: the counters do not agree (");
-    assertThat(Words.withheld(run.measure()))
+    assertThat(VerdictText.trust(run.measure()))
+        .startsWith("Unreliable: the counters do not agree (");
+    assertThat(VerdictText.withheld(run.measure()))
         .startsWith("the counters do not agree (1 audit check failed); 01-sticky: other");
   }
 
@@ -249,7 +250,7 @@ final class ReportsTest extends PrintedRun {
     String text = Files.readString(counters);
     Files.writeString(counters, text.replace("\"database\":20.125", "\"database\":null"));
     RunSummary summary = Reports.write(folder);
-    assertThat(Capacity.flaw(summary.trials().get(0))).as("may be the database").isEmpty();
+    assertThat(CapacitySearch.flaw(summary.trials().get(0))).as("may be the database").isEmpty();
     assertThat(summary().at("/trials/0/cpuSeconds/database").isNull()).isTrue();
     assertThat(text("report.html"))
         .contains(

@@ -9,7 +9,7 @@ import cloakroom.options.Option;
 import cloakroom.stress.cli.CapacityCommand;
 import cloakroom.stress.cli.Stress;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Limit;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.trial.TrialSpec;
 import java.nio.file.Files;
@@ -49,7 +49,8 @@ class SettingsCheckTest {
           entry("no-affinity", s -> first(s, VariantOptions.NO_AFFINITY)),
           entry("tier", s -> String.join(" ", TierCommands.options(s.variants().get(0)))),
           entry("java", RunSettings::javaOptions),
-          entry("limits", s -> s.gate().limits().all().stream().map(Limit::text).toList()),
+          entry(
+              "limits", s -> s.gate().limits().all().stream().map(FailureCondition::text).toList()),
           entry("patience", s -> s.gate().patience()),
           entry("targets", RunSettings::targets),
           entry("engines", s -> s.engines().names() + " from " + s.engines().address()),

@@ -3,7 +3,7 @@ package cloakroom.stress.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.Capacity.Search;
+import cloakroom.stress.judge.CapacitySearch.Search;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.options.VariantOptions;

@@ -4,8 +4,8 @@ import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.ServerWork.Group;
 import cloakroom.stress.monitor.DatabaseCounters;
-import cloakroom.stress.monitor.DatabaseWatch;
-import cloakroom.stress.monitor.DatabaseWatch.ServerRecord;
+import cloakroom.stress.monitor.DatabaseMonitor;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A database that counts one session more each time it is asked. */
-final class FakeWatch implements DatabaseWatch {
+final class FakeWatch implements DatabaseMonitor {
   final List<String> calls = new ArrayList<>();
 
   /** Whether it fails when it is looked at. */

@@ -2,7 +2,7 @@ package cloakroom.stress.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.contract.FaultOrder;
+import cloakroom.contract.FaultCommand;
 import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
@@ -33,7 +33,7 @@ class FaultDriverTest {
     driver.close();
   }
 
-  private String obey(FaultOrder order) {
+  private String obey(FaultCommand order) {
     orders.add(order.line());
     return refusal;
   }

@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s1;
 
 import cloakroom.bench.harness.Experiment;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudySets;
 import java.util.Map;
 
@@ -16,7 +16,7 @@ import java.util.Map;
  * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S1h</pre>
  */
 public final class S1hTraffic extends Experiment {
-  public S1hTraffic(StudyCard card) {
+  public S1hTraffic(StudyDefinition card) {
     super(card);
   }
 

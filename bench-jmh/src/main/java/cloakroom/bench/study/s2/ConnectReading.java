@@ -1,6 +1,6 @@
 package cloakroom.bench.study.s2;
 
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class ConnectReading {
   private ConnectReading() {}
 
   /** Sentences on the author's runs, then one for each pair of modes that was measured pinned. */
-  static List<String> of(StudyCard card, List<Point> points) {
+  static List<String> of(StudyDefinition card, List<Point> points) {
     List<String> sentences = new ArrayList<>();
     new TreeMap<>(card.processor())
         .forEach(

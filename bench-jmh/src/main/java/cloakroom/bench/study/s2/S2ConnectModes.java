@@ -3,7 +3,7 @@ package cloakroom.bench.study.s2;
 import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.harness.StudyState;
@@ -83,7 +83,7 @@ public class S2ConnectModes extends StudyState {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   /** Creates the experiment, without the modes that are not available here. */
-  public static Experiment experiment(StudyCard card) {
+  public static Experiment experiment(StudyDefinition card) {
     return new JmhExperiment(card, S2ConnectModes.class, SETS) {
       @Override
       protected List<Map<String, String>> possible(List<Map<String, String>> all) {

@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s3;
 
 import cloakroom.bench.harness.Experiment;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.database.EnvironmentException;
@@ -50,7 +50,7 @@ public final class S3bJoiningBackend extends Experiment {
   private boolean scaledDown;
   private int rounds;
 
-  public S3bJoiningBackend(StudyCard card) {
+  public S3bJoiningBackend(StudyDefinition card) {
     super(card);
   }
 

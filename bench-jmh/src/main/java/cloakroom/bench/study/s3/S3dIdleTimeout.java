@@ -4,7 +4,7 @@ import cloakroom.bench.harness.BenchDatabase;
 import cloakroom.bench.harness.CountedDatabase;
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.PoolStudy;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.subject.Connections;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
@@ -37,7 +37,7 @@ public final class S3dIdleTimeout extends Experiment {
   private List<String> timeouts = List.of();
 
   /** Creates the experiment with the names of the pools. */
-  public S3dIdleTimeout(StudyCard card, List<String> pools) {
+  public S3dIdleTimeout(StudyDefinition card, List<String> pools) {
     super(card);
     this.pools = pools;
   }

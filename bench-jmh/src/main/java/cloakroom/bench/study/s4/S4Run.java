@@ -4,7 +4,7 @@ import static cloakroom.bench.study.s4.S4ReuseAgainstBorrow.COMPARED;
 
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhRuns;
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s4.BorrowState.Reset;
@@ -58,7 +58,7 @@ public final class S4Run extends Experiment {
   private Plan plan;
 
   /** Creates the experiment with the names of the pools. */
-  public S4Run(StudyCard card, List<String> pools) {
+  public S4Run(StudyDefinition card, List<String> pools) {
     super(card);
     this.pools = pools;
   }

@@ -1,7 +1,7 @@
 package cloakroom.bench.study.s5;
 
 import cloakroom.app.Page;
-import cloakroom.app.PageLoad;
+import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
 import cloakroom.app.UserSession;
 import cloakroom.bench.harness.StudySets;
@@ -16,7 +16,7 @@ import cloakroom.database.Database;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
-import cloakroom.passivation.PsTxnStore.Way;
+import cloakroom.passivation.PsTxnStore.WriteMode;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
@@ -77,7 +77,7 @@ public class S5PolicyCycle extends StudyState {
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
-  private final cloakroom.module.Counts counted = new cloakroom.module.Counts();
+  private final cloakroom.module.TierCounters counted = new cloakroom.module.TierCounters();
   private ConnectionSource connections;
   private PooledApplication application;
   private List<UserSession> sessions;
@@ -113,7 +113,7 @@ public class S5PolicyCycle extends StudyState {
             store.equals(TierOptions.PS_TXN_CLASSIC) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY,
             counted,
             false,
-            PageLoad.NONE);
+            PageCost.NONE);
     sessions =
         IntStream.rangeClosed(1, SESSIONS)
             .mapToObj(user -> new UserSession("session-of-user-" + user, user))
@@ -128,8 +128,9 @@ public class S5PolicyCycle extends StudyState {
   private SnapshotStore snapshots(PsTxnDialect dialect) {
     return switch (store) {
       case TierOptions.MEMORY -> new MemoryStore();
-      case TierOptions.PS_TXN -> new PsTxnStore(connections, dialect, Way.ONE_STATEMENT);
-      case TierOptions.PS_TXN_CLASSIC -> new PsTxnStore(connections, dialect, Way.INSERT_THEN_LOB);
+      case TierOptions.PS_TXN -> new PsTxnStore(connections, dialect, WriteMode.ONE_STATEMENT);
+      case TierOptions.PS_TXN_CLASSIC ->
+          new PsTxnStore(connections, dialect, WriteMode.INSERT_THEN_LOB);
       default -> throw new IllegalArgumentException("no store " + store + " here");
     };
   }

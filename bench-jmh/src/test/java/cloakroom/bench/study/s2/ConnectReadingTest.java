@@ -3,7 +3,7 @@ package cloakroom.bench.study.s2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.bench.harness.StudyCard;
+import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.study.Studies;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ConnectReadingTest {
-  private static final StudyCard CARD = Studies.cards(List.of("S2")).get(0);
+  private static final StudyDefinition CARD = Studies.cards(List.of("S2")).get(0);
 
   private final List<Point> points = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
 import cloakroom.bench.subject.Connections;
-import cloakroom.database.Waiting;
+import cloakroom.database.Polling;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class LoadShareIT {
         Connections ageless = LoadShare.ageing(backends, 1, Duration.ZERO)) {
       String kept = backend(ageless);
       String first = backend(ageing);
-      assertThat(Waiting.until(() -> !backend(ageing).equals(first), Duration.ofMinutes(5)))
+      assertThat(Polling.until(() -> !backend(ageing).equals(first), Duration.ofMinutes(5)))
           .isTrue();
       assertThat(backend(ageless)).isEqualTo(kept);
     }

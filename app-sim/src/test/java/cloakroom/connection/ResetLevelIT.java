@@ -1,0 +1,175 @@
+package cloakroom.connection;
+
+import static cloakroom.connection.PostgresUnderTest.SERVER;
+import static cloakroom.database.TestDatabase.ask;
+import static cloakroom.database.TestDatabase.execute;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
+
+import cloakroom.contract.Counter;
+import cloakroom.database.Await;
+import cloakroom.link.Relay;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What it costs that the next session finds nothing of the one before. */
+class ResetLevelIT {
+  private static ConnectionSource open(String url, PoolKind pool, ResetLevel hygiene) {
+    return ConnectionSources.open(SERVER.settings(url, pool, 1).hygiene(hygiene).build());
+  }
+
+  @Test
+  void cleaningADeadSession_breaksTheLease() throws SQLException {
+    try (ConnectionSource source = open(SERVER.url(), PoolKind.HIKARI, ResetLevel.FULL);
+        Lease kept = source.borrow();
+        Connection observer = SERVER.observer()) {
+      int backend = SERVER.backend(kept.jdbc());
+      ask(observer, "select pg_terminate_backend(" + backend + ")");
+
+      assertThatThrownBy(kept::clean).isInstanceOf(ConnectionException.class);
+
+      assertThat(source.statistics().get(Counter.CLEANINGS)).as("it did not succeed").isZero();
+    }
+  }
+
+  private static int expectedRoundTrips(ResetLevel hygiene, boolean openTransaction) {
+    int rollback = openTransaction ? 1 : 0;
+    return switch (hygiene) {
+      case NONE -> 0;
+      case ROLLBACK -> rollback;
+      case FULL -> rollback + 1;
+    };
+  }
+
+  static Stream<Arguments> poolsAndHygienes() {
+    return Stream.of(PoolKind.values())
+        .filter(kind -> kind != PoolKind.NONE)
+        .flatMap(kind -> Stream.of(ResetLevel.values()).map(h -> Arguments.of(kind, h)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, ResetLevel hygiene) throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source = open(wire.url(), pool, hygiene)) {
+      for (boolean openTransaction : new boolean[] {true, false}) {
+        Lease lease = source.borrow();
+        execute(lease.jdbc(), "select 1");
+        if (!openTransaction) {
+          lease.jdbc().commit();
+        }
+        assertRoundTrips(
+            source, wire, lease::close, expectedRoundTrips(hygiene, openTransaction), hygiene);
+        try (Lease next = source.borrow()) {
+          next.rollback();
+        }
+      }
+    }
+  }
+
+  private static void assertRoundTrips(
+      ConnectionSource source, Relay wire, Runnable cleaning, int expected, ResetLevel hygiene) {
+    long booked = source.statistics().get(Counter.CLEANING_ROUND_TRIPS);
+    long cleanings = source.statistics().get(Counter.CLEANINGS);
+    long seen = wire.total().roundTrips();
+    cleaning.run();
+    assertThat(wire.total().roundTrips() - seen).as("on the wire").isEqualTo(expected);
+    assertThat(source.statistics().get(Counter.CLEANING_ROUND_TRIPS) - booked)
+        .as("booked")
+        .isEqualTo(expected);
+    assertThat(source.statistics().get(Counter.CLEANINGS) - cleanings)
+        .isEqualTo(hygiene == ResetLevel.NONE ? 0 : 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("poolsAndHygienes")
+  void roundTripsOfAChangeOfSession_areThoseOnTheWire(PoolKind pool, ResetLevel hygiene)
+      throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source = open(wire.url(), pool, hygiene);
+        Lease kept = source.borrow()) {
+      execute(kept.jdbc(), "select 1");
+      int reset = hygiene == ResetLevel.FULL ? 1 : 0;
+
+      assertRoundTrips(source, wire, kept::clean, 1 + reset, ResetLevel.ROLLBACK);
+      assertRoundTrips(source, wire, kept::clean, reset, ResetLevel.ROLLBACK);
+
+      assertThat(source.statistics().get(Counter.CLEANING_MICROS)).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ROLLBACK", "FULL"})
+  void committedSchemaOfABorrower_isSetBackForGood(ResetLevel hygiene) throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene)) {
+      Lease alice = source.borrow();
+      String before = alice.jdbc().getSchema();
+      alice.jdbc().setSchema("pg_catalog");
+      alice.jdbc().commit();
+      assertRoundTrips(source, wire, alice::close, hygiene == ResetLevel.FULL ? 2 : 1, hygiene);
+      try (Lease bob = source.borrow()) {
+        bob.rollback();
+        assertThat(bob.jdbc().getSchema()).isEqualTo(before);
+      }
+    }
+  }
+
+  /** No pool has another. */
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void roundTripOfABorrow_isTheValidation(PoolKind pool) throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source = open(wire.url(), pool, ResetLevel.ROLLBACK)) {
+      source.borrow().close();
+      long seen = wire.total().roundTrips();
+
+      source.borrow().close();
+
+      assertThat(wire.total().roundTrips() - seen).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "AGROAL"})
+  void borrowOfASessionUsedJustNow_isNoRoundTrip_withValidationIdle(PoolKind pool)
+      throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source =
+            ConnectionSources.open(
+                SERVER.settings(wire.url(), pool, 1).validation(Validation.IDLE).build())) {
+      Await.until(
+          "a borrow so soon after the last that the session is trusted",
+          () -> {
+            long seen = wire.total().roundTrips();
+            source.borrow().close();
+            return wire.total().roundTrips() == seen;
+          });
+    }
+  }
+
+  /** Once by us; HikariCP sets it again, to what it is. */
+  @ParameterizedTest
+  @CsvSource({"HIKARI, 2", "UCP, 1", "AGROAL, 1", "DBCP2, 1"})
+  void changedIsolation_isSetBackByTheReturn(PoolKind pool, int roundTrips) throws Exception {
+    try (Relay wire = Relay.to(SERVER.url());
+        ConnectionSource source = open(wire.url(), pool, ResetLevel.ROLLBACK)) {
+      Lease alice = source.borrow();
+      alice.jdbc().setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+      alice.jdbc().commit();
+      long seen = wire.total().roundTrips();
+
+      alice.close();
+
+      assertThat(wire.total().roundTrips() - seen).isEqualTo(roundTrips);
+    }
+  }
+}

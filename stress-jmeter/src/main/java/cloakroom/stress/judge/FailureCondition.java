@@ -1,0 +1,362 @@
+package cloakroom.stress.judge;
+
+import cloakroom.contract.StateKind;
+import cloakroom.platform.Nearest;
+import cloakroom.platform.OneLine;
+import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
+import cloakroom.stress.judge.Comparison.Interval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Failure condition such as {@code sticky: service.p95 > 50ms}. The value of a metric is the mean
+ * of a variant's trials; failed requests ({@code errors}, {@code errors.stateLost}) and probes
+ * ({@code stateKinds.temporaryRows.leaked}) are added up, or with {@code %} a share of all. A value
+ * that is not available fails the condition.
+ *
+ * <p>{@code A/B: service.mean > 1.2} is about the ratio of A's value to B's. If a ratio has an
+ * interval, all of it must be beyond the limit: the next run of the same build would not fail
+ * otherwise.
+ *
+ * @param text as it was written
+ * @param who the variant, two of them with a slash between, or empty for each variant
+ * @param unit us, ms, s, % or empty
+ */
+public record FailureCondition(
+    String text, String who, String name, String relation, double number, String unit) {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)"
+              + "\\s*(-?\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
+
+  private static final String ERRORS = "errors";
+  private static final String PERCENT = "%";
+
+  /** Metrics that the load engine reports during a trial. */
+  private static final Pattern LIVE =
+      Pattern.compile("(?:response|service)\\..+|throughputPerSecond|" + ERRORS);
+
+  /** Microseconds in the units of limits and of metrics. */
+  private static final Map<String, Double> MICROS =
+      Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
+
+  /**
+   * Result of a check, with its sentence; of a ratio the variant is both, as the limit has them.
+   *
+   * @param judged whether the measurement allows a result
+   */
+  public record Finding(
+      FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
+
+  /** Parses a condition; an error names the choices. */
+  public static FailureCondition parse(String text) {
+    Matcher parts = FORM.matcher(text);
+    if (!parts.matches()) {
+      throw refused(
+          text,
+          "must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
+              + " as \"sticky: service.p95 > 50ms\"; figures are those of summary.json");
+    }
+    String who = parts.group(1) == null ? "" : parts.group(1).strip();
+    double number = Double.parseDouble(parts.group(4));
+    FailureCondition limit =
+        new FailureCondition(
+            text.strip(), who, parts.group(2), parts.group(3), number, parts.group(5));
+    limit.requireFigure();
+    return limit;
+  }
+
+  /** Parses objectives such as {@code service.p95 < 200ms, errors < 1%} as their opposites. */
+  public static List<FailureCondition> objectives(String text) {
+    try {
+      return Stream.of(text.split(",", -1))
+          .filter(each -> !text.isEmpty())
+          .map(FailureCondition::objective)
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage().replace("--fail-if", "--slo"), e);
+    }
+  }
+
+  private static FailureCondition objective(String text) {
+    FailureCondition limit = parse(text);
+    String opposite = limit.relation.contains("=") ? "" : "=";
+    if (!limit.who.isEmpty() || limit.verdicts()) {
+      throw refused(text, "an objective is on a figure of every variant");
+    }
+    limit.requireUnit(List.of());
+    return limit.with((limit.relation.startsWith("<") ? ">" : "<") + opposite, limit.number);
+  }
+
+  private FailureCondition with(String newRelation, double newNumber) {
+    return new FailureCondition(text, who, name, newRelation, newNumber, unit);
+  }
+
+  /** Returns the objectives that are missed by metrics with the names of reports. */
+  public static String missed(List<FailureCondition> objectives, Map<String, Double> figures) {
+    return objectives.stream()
+        .filter(
+            limit ->
+                figures.getOrDefault(limit.name, Double.NaN).isNaN()
+                    || limit.broken(figures).isPresent())
+        .map(FailureCondition::text)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the number of a limit on a time. */
+  public double milliseconds() {
+    return number * MICROS.get(unit) / MICROS.get("ms");
+  }
+
+  /** Returns a limit so far beyond this one that a step need not end. */
+  public FailureCondition hopeless() {
+    double factor = counted() ? 20 : 2;
+    return with(relation, relation.startsWith(">") ? number * factor : number / factor);
+  }
+
+  /** Returns whether it lies inside the interval of that metric. */
+  public boolean within(Interval own) {
+    return beyond(converted(own.low())) != beyond(converted(own.high()));
+  }
+
+  private void requireFigure() {
+    if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
+      String near = nearest(name, figures());
+      throw refused(
+          text, "there is no figure " + name + near + "; figures are those of summary.json");
+    }
+    boolean share = counted() || unitOfFigure().startsWith(PERCENT);
+    String units = time() ? "us, ms, s" : share ? PERCENT : "";
+    if (!List.of((", " + units).split(", ", -1)).contains(unit)) {
+      String rule = units.isEmpty() ? "" : " or one with " + units;
+      throw refused(text, name + " takes a plain number" + rule);
+    }
+    if (number < 0 || (share && unit.equals(PERCENT) && number > 100)) {
+      String choices = share ? "a number from 0 up, or a share from 0% to 100%" : "0 or more";
+      throw refused(text, "%s is never that; choose %s".formatted(name, choices));
+    }
+  }
+
+  /** Rejects a limit on a variant that does not exist. */
+  public void requireVariants(List<String> variants) {
+    boolean two = pair(variants).isPresent();
+    if (two && (counted() || !unit.isEmpty())) {
+      throw refused(text, "the ratio of two variants is a plain number, and not one of failures");
+    }
+    if (!two && !who.isEmpty() && !variants.contains(who)) {
+      Stream<String> named = Stream.of(who.split("/", -1)).map(String::strip);
+      String unknown = named.filter(part -> !variants.contains(part)).findFirst().orElse(who);
+      throw refused(
+          text,
+          "there is no variant %s%s; variants are %s"
+              .formatted(unknown, nearest(unknown, variants), String.join(", ", variants)));
+    }
+  }
+
+  /** Rejects a time without a unit: in {@code compare} a plain number is a ratio. */
+  void requireUnit(List<String> variants) {
+    if (time() && unit.isEmpty() && pair(variants).isEmpty()) {
+      throw refused(text, name + " is a time: write the number with us, ms or s, such as 50ms");
+    }
+  }
+
+  private static IllegalArgumentException refused(String text, String why) {
+    return new IllegalArgumentException("--fail-if \"%s\": %s".formatted(OneLine.of(text), why));
+  }
+
+  private static List<String> figures() {
+    List<String> figures = new ArrayList<>(List.of(ERRORS));
+    Metrics.ALL.forEach(metric -> figures.add(metric.name()));
+    for (StateKind kind : StateKind.values()) {
+      for (ProbeOutcome fate : ProbeOutcome.values()) {
+        figures.add("stateKinds." + kind.key() + "." + fate.key());
+      }
+    }
+    return figures;
+  }
+
+  private static String nearest(String typed, List<String> known) {
+    return Nearest.to(typed, known).map(near -> ", the nearest is " + near).orElse("");
+  }
+
+  private Metric metric() {
+    return Metrics.get(name);
+  }
+
+  private String unitOfFigure() {
+    return counted() ? "" : metric().unit();
+  }
+
+  private boolean time() {
+    return MICROS.containsKey(unitOfFigure());
+  }
+
+  /** Returns whether it is on verdicts of probes, which are valid on a noisy machine, too. */
+  public boolean verdicts() {
+    return kind().isPresent() && fate().isPresent();
+  }
+
+  /** Returns whether it is on a number of requests or probes. */
+  private boolean counted() {
+    return name.equals(ERRORS) || verdicts() || metric().failures();
+  }
+
+  private Optional<StateKind> kind() {
+    String[] parts = name.split("\\.", -1);
+    boolean three = parts.length == 3 && parts[0].equals("stateKinds");
+    return three ? StateKind.at(parts[1]) : Optional.empty();
+  }
+
+  private Optional<ProbeOutcome> fate() {
+    return Arrays.stream(ProbeOutcome.values())
+        .filter(f -> name.endsWith("." + f.key()))
+        .findFirst();
+  }
+
+  /** Returns the names of two variants with a slash between; a variant's name may contain one. */
+  private Optional<List<String>> pair(List<String> variants) {
+    return IntStream.range(0, variants.contains(who) ? 0 : who.length())
+        .filter(i -> who.charAt(i) == '/')
+        .mapToObj(i -> List.of(who.substring(0, i).strip(), who.substring(i + 1).strip()))
+        .filter(variants::containsAll)
+        .findFirst();
+  }
+
+  /** Returns whether it limits the failed requests of that variant. */
+  boolean allowsFailures(String variant) {
+    return name.equals(ERRORS) && relation.startsWith(">") && concerns(variant);
+  }
+
+  private boolean concerns(String variant) {
+    return who.isEmpty() || who.equals(variant);
+  }
+
+  /** Checks each variant of a run. A condition on speed is not judged if the run is noisy. */
+  List<Finding> check(RunSummary run) {
+    return each(run, run.variants(), run.noise(), variant -> value(run, variant));
+  }
+
+  /**
+   * Checks the variants that two runs share. A plain number limits the change from the earlier
+   * metric; all else is about the later run alone. A condition on speed is not judged if there is
+   * noise.
+   */
+  public List<Finding> check(
+      RunSummary later,
+      List<String> shared,
+      Optional<String> noise,
+      Function<String, Interval> changes) {
+    boolean change = !counted() && unit.isEmpty();
+    return each(later, shared, noise, change ? changes : variant -> value(later, variant));
+  }
+
+  private List<Finding> each(
+      RunSummary run,
+      List<String> variants,
+      Optional<String> noise,
+      Function<String, Interval> value) {
+    boolean speed =
+        !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
+    if (noise.isPresent() && speed) {
+      return List.of(new Finding(this, who, text + ": not judged, " + noise.get(), false, false));
+    }
+    List<Finding> findings = new ArrayList<>();
+    pair(variants)
+        .ifPresentOrElse(
+            two -> findings.add(found(who, ratio(run, two.get(0), two.get(1)))),
+            () ->
+                variants.stream()
+                    .filter(this::concerns)
+                    .forEach(variant -> findings.add(found(variant, value.apply(variant)))));
+    return findings;
+  }
+
+  private Finding found(String variant, Interval of) {
+    boolean bounds = Double.isFinite(of.low()) && Double.isFinite(of.high());
+    double least = relation.startsWith(">") ? of.low() : of.high();
+    boolean crossed = beyond(bounds ? least : of.ratio());
+    String verdict = crossed ? "crossed" : beyond(of.ratio()) ? "held by its interval" : "held";
+    String interval =
+        bounds ? String.format(Locale.ROOT, " (%.3f to %.3f)", of.low(), of.high()) : "";
+    String where = variant.equals(who) ? "" : " under " + variant;
+    String line = text + ": " + verdict + ", it is " + shown(of.ratio()) + interval + where;
+    return new Finding(this, variant, line, crossed, true);
+  }
+
+  /** Returns the value in the limit's unit; it has no interval. */
+  private Interval value(RunSummary run, String variant) {
+    VariantSummary trials = VariantSummary.of(run, variant);
+    double value;
+    if (verdicts()) {
+      OutcomeCounts fates = trials.stateKinds().of(kind().orElseThrow());
+      value = share((double) fates.of(fate().orElseThrow()), (double) fates.probes());
+    } else if (counted()) {
+      boolean all = name.equals(ERRORS);
+      Stream<TrialSummary> each = trials.trials().stream();
+      double failed = each.mapToDouble(one -> all ? one.errors() : metric().of(one)).sum();
+      value = share(failed, (double) trials.requests());
+    } else {
+      value = converted(trials.mean(metric()));
+    }
+    return new Interval(value, Double.NaN, Double.NaN);
+  }
+
+  private double share(double number, double all) {
+    return unit.equals(PERCENT) ? 100 * number / all : number;
+  }
+
+  private double converted(double value) {
+    boolean plain = unit.isEmpty() || unit.equals(PERCENT);
+    return plain ? value : value * MICROS.get(unitOfFigure()) / MICROS.get(unit);
+  }
+
+  private Interval ratio(RunSummary run, String a, String b) {
+    Interval interval =
+        run.comparison(a, b, name)
+            .map(Comparison::interval)
+            .or(() -> run.comparison(b, a, name).map(c -> c.interval().turned()))
+            .orElse(Interval.NONE);
+    double above = VariantSummary.of(run, a).mean(metric());
+    double below = VariantSummary.of(run, b).mean(metric());
+    return interval.around(above, below);
+  }
+
+  /** Returns whether a value fails the condition, as NaN always does. */
+  private boolean beyond(double value) {
+    return switch (relation) {
+      case ">" -> !(value <= number);
+      case ">=" -> !(value < number);
+      case "<" -> !(value >= number);
+      default -> !(value > number);
+    };
+  }
+
+  private String shown(double value) {
+    String form = value == Math.rint(value) ? "%.0f%s" : "%.3f%s";
+    return Double.isNaN(value) ? "not told" : String.format(Locale.ROOT, form, value, unit);
+  }
+
+  /** Returns whether a trial of that variant can be checked while it runs. */
+  public boolean live(String variant) {
+    return LIVE.matcher(name).matches() && concerns(variant);
+  }
+
+  /** Returns the value that fails the condition, by metrics so far; empty if none does. */
+  public Optional<String> broken(Map<String, Double> figures) {
+    double figure = figures.getOrDefault(name, Double.NaN);
+    double requests = figures.getOrDefault("requests", 0.0);
+    double value = counted() ? share(figure, requests) : converted(figure);
+    return Double.isNaN(value) || !beyond(value) ? Optional.empty() : Optional.of(shown(value));
+  }
+}

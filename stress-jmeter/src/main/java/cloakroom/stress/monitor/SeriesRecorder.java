@@ -1,0 +1,174 @@
+package cloakroom.stress.monitor;
+
+import cloakroom.contract.Counter;
+import cloakroom.contract.NodeReport;
+import cloakroom.platform.Daemons;
+import cloakroom.platform.MachineTime;
+import cloakroom.platform.OneLine;
+import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.TimeSeries.SeriesColumn;
+import cloakroom.stress.load.Tick;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
+public final class SeriesRecorder implements AutoCloseable {
+  /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
+  public record Machine(Optional<MachineTime> all, double runner) {
+    public static Machine now() {
+      OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      return new Machine(MachineTime.now(), Math.max(0, self.getProcessCpuTime() / 1e9));
+    }
+  }
+
+  private static final long GRACE_SECONDS = 5;
+
+  private final CsvAppender file;
+  private final LongFunction<Row> rows;
+  private final Consumer<Row> seen;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
+  private final Consumer<String> notes;
+  private final AtomicLong failed = new AtomicLong();
+  private volatile String firstFailure = "";
+  private long firstRow;
+
+  private SeriesRecorder(
+      CsvAppender file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
+    this.file = file;
+    this.rows = rows;
+    this.seen = seen;
+    this.notes = notes;
+  }
+
+  /**
+   * Starts to sample, at once and then every second.
+   *
+   * @param rows makes the row of a moment, in epoch milliseconds
+   * @param seen is told each row that was written, and returns at once
+   * @param notes receives the reason of the first sample that fails
+   */
+  public static SeriesRecorder start(
+      Path file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
+    return start(file, rows, seen, notes, 1_000);
+  }
+
+  static SeriesRecorder start(
+      Path file,
+      LongFunction<Row> rows,
+      Consumer<Row> seen,
+      Consumer<String> notes,
+      long periodMs) {
+    SeriesRecorder sampler =
+        new SeriesRecorder(new CsvAppender(file, SeriesColumn.HEADER), rows, seen, notes);
+    var unused =
+        sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
+    return sampler;
+  }
+
+  private void sample() {
+    try {
+      long now = SteadyTime.millis();
+      firstRow = firstRow == 0 ? now : firstRow;
+      Row row = rows.apply(now);
+      file.row(row.csv(firstRow));
+      seen.accept(row);
+    } catch (IOException | RuntimeException e) { // thrown further, it would end the series
+      if (failed.getAndIncrement() == 0) {
+        firstFailure = OneLine.withoutSecrets(OneLine.of(e));
+        notes.accept("series.csv: a sample failed: " + firstFailure);
+      }
+    }
+  }
+
+  /** Returns the number of failed samples and the reason of the first; empty if none failed. */
+  public String failures() {
+    return failed.get() == 0
+        ? ""
+        : "failed samples: %d, the first: %s".formatted(failed.get(), firstFailure);
+  }
+
+  /** Writes a last row and ends. */
+  @Override
+  public void close() {
+    clock.execute(this::sample);
+    Daemons.end(clock, GRACE_SECONDS);
+    file.close();
+  }
+
+  /**
+   * One second of a trial: what engine, tier, database and operating system said, on one clock. A
+   * cell is empty when its source did not answer.
+   */
+  public record Row(
+      long epochMs,
+      Tick tick,
+      Optional<NodeReport> tier,
+      Optional<DatabaseMonitor.Activity> database,
+      CpuReading cpu,
+      Machine machine) {
+
+    /** The line of the file whose first row is of that moment. */
+    String csv(long firstMs) {
+      return Arrays.stream(SeriesColumn.values())
+          .map(column -> cell(column, firstMs))
+          .collect(Collectors.joining(","));
+    }
+
+    private String cell(SeriesColumn column, long firstMs) {
+      return switch (column) {
+        case EPOCH_MS -> Long.toString(epochMs);
+        case ELAPSED_SECONDS -> decimal((epochMs - firstMs) / 1000.0);
+        case PHASE -> tick.phase();
+        case REQUESTS -> Long.toString(tick.requests());
+        case TRANSACTIONS -> Long.toString(tick.transactions());
+        case ERRORS -> Long.toString(tick.errors());
+        case MEAN_MS -> decimal(tick.meanMs());
+        case ACTIVE_USERS -> Integer.toString(tick.activeUsers());
+        case DATABASE_CONNECTIONS -> seen(DatabaseMonitor.Activity::connections);
+        case DATABASE_ACTIVE -> seen(DatabaseMonitor.Activity::active);
+        case DATABASE_IDLE_IN_TRANSACTION -> seen(DatabaseMonitor.Activity::idleInTransaction);
+        case CPU_GENERATOR -> decimal(cpu.generator());
+        case CPU_TIER -> decimal(cpu.tier());
+        case CPU_DATABASE -> decimal(cpu.database());
+        case CPU_RELAY -> decimal(cpu.relay());
+        case GC_GENERATOR_MS -> Long.toString(tick.gcMillis());
+        case LAG_P95_MS -> decimal(tick.lagP95Ms());
+        case CPU_RUNNER -> decimal(machine.runner());
+        case CPU_MACHINE -> machine.all().map(all -> decimal(all.busy())).orElse("");
+        case CPU_STEAL -> machine.all().map(all -> decimal(all.steal())).orElse("");
+        case PROCESSORS -> machine.all().map(all -> Integer.toString(all.processors())).orElse("");
+        default -> counted(column.counter());
+      };
+    }
+
+    private String seen(ToIntFunction<DatabaseMonitor.Activity> part) {
+      return database.map(activity -> Integer.toString(part.applyAsInt(activity))).orElse("");
+    }
+
+    private String counted(Counter counter) {
+      return tier.map(counter.isGauge() ? NodeReport::gauges : NodeReport::counters)
+          .map(values -> values.get(counter.label()))
+          .map(value -> value.toString())
+          .orElse("");
+    }
+
+    private static String decimal(double value) {
+      return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.3f", value);
+    }
+  }
+}
