@@ -106,7 +106,7 @@ public interface Application extends AutoCloseable {
   default void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {}
 
   /** Whether clients carry what another node needs to go on with their session. */
-  default boolean sessionsTravel() {
+  default boolean supportsFailover() {
     return false;
   }
 

@@ -330,7 +330,7 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public boolean sessionsTravel() {
+  public boolean supportsFailover() {
     return policy.writesCookieToClient();
   }
 

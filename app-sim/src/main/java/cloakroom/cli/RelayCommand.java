@@ -67,7 +67,7 @@ final class RelayCommand extends TextOrJsonCommand {
               relay.port(),
               "processId",
               pid));
-      OtherProcess.hear(
+      OtherProcess.readLines(
           System.in,
           line -> {
             FaultCommand.of(line).ifPresent(order -> obey(order, relay, added));

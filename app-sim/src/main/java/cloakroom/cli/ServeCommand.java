@@ -133,7 +133,7 @@ final class ServeCommand extends TextOrJsonCommand {
   }
 
   private void obey(TierFaults faults, FaultCommand order) {
-    print(JsonText.text(new FaultCommand.Done(order, faults.obey(order))));
+    print(JsonText.text(new FaultCommand.Done(order, faults.apply(order))));
   }
 
   /** Where metrics are sent; with no path the one that collectors listen at. */
@@ -193,7 +193,7 @@ final class ServeCommand extends TextOrJsonCommand {
     if (undone.requests() == 0 && undone.states() == 0) {
       return 0;
     }
-    Usage.tell(
+    Usage.printError(
         spec.commandLine(),
         "stopped; requests cut off: %d, states of sessions not saved: %d"
             .formatted(undone.requests(), undone.states()));

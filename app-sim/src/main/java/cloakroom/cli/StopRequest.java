@@ -44,7 +44,7 @@ final class StopRequest implements AutoCloseable {
   static StopRequest listen(boolean withParent, Duration limit, Consumer<String> told) {
     StopRequest request = new StopRequest(limit);
     if (withParent) {
-      OtherProcess.hear(System.in, told, request::endWithParent);
+      OtherProcess.readLines(System.in, told, request::endWithParent);
     }
     return request;
   }

@@ -119,7 +119,7 @@ public final class Usage {
   }
 
   /** Tells what is wrong as all programs do: in one line that begins with the command's name. */
-  public static void tell(CommandLine command, String message) {
+  public static void printError(CommandLine command, String message) {
     command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
     command.getErr().flush();
   }

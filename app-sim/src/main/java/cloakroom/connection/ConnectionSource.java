@@ -26,18 +26,18 @@ public interface ConnectionSource extends AutoCloseable {
    * @throws ConnectionException as {@link #borrow}; at once, if the holder has the only one there
    *     is
    */
-  default Lease borrowFor(Lease holder) {
+  default Lease borrowInternal(Lease holder) {
     return borrow();
   }
 
   /**
    * A connection for one statement that is a transaction of its own: the holder's, if it comes from
    * this source and is free for that, which asks the database nothing and waits for nobody; else as
-   * {@link #borrowFor}.
+   * {@link #borrowInternal}.
    */
-  default Lease borrowForOne(Lease holder) {
-    Lease own = holder == null || holder.source() != this ? null : holder.alone();
-    return own == null ? borrowFor(holder) : own;
+  default Lease borrowForSingleStatement(Lease holder) {
+    Lease own = holder == null || holder.source() != this ? null : holder.forSingleStatement();
+    return own == null ? borrowInternal(holder) : own;
   }
 
   /**

@@ -36,7 +36,7 @@ public interface Lease extends AutoCloseable {
    *
    * @throws ConnectionException if the session is gone; the lease is then broken
    */
-  default void clean() {
+  default void reset() {
     rollback();
   }
 
@@ -104,7 +104,7 @@ public interface Lease extends AutoCloseable {
    * States that {@link #close} comes next: what the open transaction holds is given up, if the
    * hygiene rolls back.
    */
-  default void leave() {}
+  default void announceClose() {}
 
   /** The source that has lent it, to be told from others. */
   default Object source() {
@@ -116,11 +116,13 @@ public interface Lease extends AutoCloseable {
    * for that: its user has changed something in the session, a transaction is open that counts, or
    * the driver would have to ask whether one is. Closing what is returned gives nothing back.
    */
-  default Lease alone() {
+  default Lease forSingleStatement() {
     return null;
   }
 
-  /** Whether a transaction is open that a statement of {@link #alone} has to end first. */
+  /**
+   * Whether a transaction is open that a statement of {@link #forSingleStatement} has to end first.
+   */
   default boolean hasTransactionToGiveUp() {
     return false;
   }

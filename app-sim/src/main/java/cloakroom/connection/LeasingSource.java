@@ -110,7 +110,7 @@ final class LeasingSource implements ConnectionSource {
   }
 
   @Override
-  public Lease borrowFor(Lease holder) {
+  public Lease borrowInternal(Lease holder) {
     if (limit == 1 && holder != null && holder.source() == this) {
       throw new ConnectionException(
           ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);

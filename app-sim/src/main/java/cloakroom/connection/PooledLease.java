@@ -68,12 +68,12 @@ final class PooledLease implements Lease {
   }
 
   @Override
-  public void leave() {
+  public void announceClose() {
     leaving = true;
   }
 
   @Override
-  public Lease alone() {
+  public Lease forSingleStatement() {
     if (broken || !dialect.knowsTransactions() || !physical.isUnchanged()) {
       return null;
     }
@@ -98,19 +98,19 @@ final class PooledLease implements Lease {
 
   @Override
   public void rollback() {
-    orBreak("cannot roll back", jdbc::rollback);
+    runOrMarkBroken("cannot roll back", jdbc::rollback);
   }
 
   @Override
-  public void clean() {
+  public void reset() {
     session = "";
-    orBreak("cannot clean a connection for another session", this::cleanAndBook);
+    runOrMarkBroken("cannot clean a connection for another session", this::cleanAndBook);
   }
 
   @Override
   public void label(String action, String client) {
     worksFor(action, client);
-    orBreak(
+    runOrMarkBroken(
         "cannot label a session",
         () -> {
           dialect.label(jdbc, settings.applicationName, action, client);
@@ -161,7 +161,7 @@ final class PooledLease implements Lease {
   }
 
   /** Runs a step whose failure shows that the session has ended. */
-  private void orBreak(String doing, PhysicalConnection.Step step) {
+  private void runOrMarkBroken(String doing, PhysicalConnection.Step step) {
     try {
       step.run();
     } catch (SQLException dead) {

@@ -66,7 +66,7 @@ final class AdminHandler extends Handler.Abstract {
     acting(
         "/trial",
         request -> {
-          requests.anew();
+          requests.resetForTrial();
           return Body.json(tier.report(requests, false));
         });
     reading(LIVE, request -> new Body(PAGE.headers(), PAGE.text()));

@@ -98,7 +98,7 @@ final class RequestMetrics {
   }
 
   /** A trial begins on a tier that goes on: its phases and times are new, its counters are not. */
-  synchronized void anew() {
+  synchronized void resetForTrial() {
     baseline = null;
     measuredSince = 0;
     histogram.reset();

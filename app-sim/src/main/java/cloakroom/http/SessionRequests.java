@@ -33,7 +33,7 @@ final class SessionRequests {
 
   SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
-    this.travel = application.sessionsTravel();
+    this.travel = application.supportsFailover();
   }
 
   /** A request that opens a session if it has none; the number of its user is in its query. */
@@ -61,7 +61,7 @@ final class SessionRequests {
     return client
         .session()
         .flatMap(session -> client.inTurn(session, () -> work.apply(session)))
-        .orElseGet(() -> client.goOnAnew(work));
+        .orElseGet(() -> client.continueInNewSession(work));
   }
 
   Object logOut(Request request, Response response) {
@@ -172,7 +172,7 @@ final class SessionRequests {
      * A request of a session that cannot go on here goes on in a new one; what is lost is told
      * first if there was a snapshot of it.
      */
-    Object goOnAnew(Function<UserSession, Object> work) {
+    Object continueInNewSession(Function<UserSession, Object> work) {
       return wasServed()
           ? begin(state.user(), state.namesSnapshot() ? lost -> RequestError.begunAnew() : work)
           : RequestError.noSession();

@@ -40,7 +40,7 @@ public final class Relay implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int BACKLOG = 512;
   private static final Duration LONGEST = Duration.ofMinutes(1);
-  private static final long BREATH = 10_000_000;
+  private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
@@ -182,7 +182,7 @@ public final class Relay implements AutoCloseable {
       }
     } catch (IOException e) {
       // the door was closed, or no file is left: others may give one back
-      LockSupport.parkNanos(BREATH);
+      LockSupport.parkNanos(RETRY_PAUSE_NANOS);
     }
   }
 

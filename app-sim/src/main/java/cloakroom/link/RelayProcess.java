@@ -56,7 +56,7 @@ public final class RelayProcess implements AutoCloseable {
 
   private RelayProcess(Process process, String url) {
     this.process = process;
-    OtherProcess.hear(process.getInputStream(), lines::add, () -> lines.add(ENDED));
+    OtherProcess.readLines(process.getInputStream(), lines::add, () -> lines.add(ENDED));
     var unused = process.onExit().thenAccept(this::ended);
     this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }

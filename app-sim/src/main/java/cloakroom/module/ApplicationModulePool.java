@@ -275,7 +275,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     SessionCookie victim = claim.victim();
     try {
       if (policy.recyclesIntoMemory()) {
-        snapshots.park(victim, claim.instance());
+        snapshots.passivateToMemory(victim, claim.instance());
       } else {
         snapshots.passivate(victim, claim.instance(), Counter.SNAPSHOT_WRITES_RECYCLE);
       }
@@ -355,7 +355,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     boolean saved = false;
     boolean stays = plan.reserves() || policy.keepsConnections();
     if (!stays) {
-      instance.lease.leave();
+      instance.lease.announceClose();
     }
     try {
       saved = plan.snapshot() != null && snapshots.save(cookie, instance, plan.snapshot());
@@ -459,7 +459,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
     forEach(table.claimOverdue(), taken -> removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR));
-    List<DetachedInstance<M>> connected = table.claimOverConnected();
+    List<DetachedInstance<M>> connected = table.claimExcessConnections();
     forEach(connected, this::disconnectIdle);
     table.putBack(connected);
   }

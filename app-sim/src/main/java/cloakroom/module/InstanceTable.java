@@ -484,7 +484,7 @@ final class InstanceTable<M extends ApplicationModule> {
    * Claims the least recently used idle instances whose connections are too many (T13). Their
    * sessions wait while the connection goes.
    */
-  List<DetachedInstance<M>> claimOverConnected() {
+  List<DetachedInstance<M>> claimExcessConnections() {
     lock.lock();
     try {
       instances.restoreOrder();

@@ -99,7 +99,7 @@ final class ModuleInstance<M extends ApplicationModule> {
     }
     try {
       if (stays && !lease.isBroken()) {
-        lease.clean();
+        lease.reset();
       } else {
         lease.rollback();
       }

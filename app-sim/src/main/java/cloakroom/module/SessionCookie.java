@@ -65,7 +65,7 @@ public final class SessionCookie {
   volatile long proved;
 
   /** Another node has gone on, so that the state here is void until the client's ticket tells. */
-  volatile boolean overtaken;
+  volatile boolean superseded;
 
   /** This and what follows changes under the lock of {@link InstanceTable}. */
   ModuleInstance<?> instance;
@@ -153,7 +153,7 @@ public final class SessionCookie {
     version = ticket.version();
     stored = ticket.snapshot();
     proved = stored == null ? 0 : proved;
-    overtaken = false;
+    superseded = false;
     return true;
   }
 
@@ -161,11 +161,11 @@ public final class SessionCookie {
   void forgetState() {
     version = 0;
     forgetSnapshot();
-    overtaken = true;
+    superseded = true;
   }
 
   public boolean isOvertaken() {
-    return overtaken;
+    return superseded;
   }
 
   /** Whether a request or the pool itself has the session's state in hand. */

@@ -40,7 +40,7 @@ final class SnapshotManager {
   private final ReleasePolicy policy;
 
   /** Whether another node may have gone on with a session. */
-  private final boolean sessionsTravel;
+  private final boolean supportsFailover;
 
   private final SnapshotStore store;
   private final SnapshotCodec codec;
@@ -57,7 +57,7 @@ final class SnapshotManager {
       TierCounters counts) {
     this.module = module;
     this.policy = policy;
-    this.sessionsTravel = policy.writesCookieToClient();
+    this.supportsFailover = policy.writesCookieToClient();
     this.store = store;
     this.codec = codec;
     this.counts = counts;
@@ -82,7 +82,7 @@ final class SnapshotManager {
     try {
       write(cookie, passivated, holder, cause);
     } catch (SnapshotStoreException e) {
-      if (!isConflict(e) || sessionsTravel) {
+      if (!isConflict(e) || supportsFailover) {
         throw e;
       }
       cookie.forgetSnapshot();
@@ -110,7 +110,7 @@ final class SnapshotManager {
   }
 
   /** The owner's state leaves its instance and waits in memory: nothing is encoded or written. */
-  void park(SessionCookie owner, ModuleInstance<?> instance) {
+  void passivateToMemory(SessionCookie owner, ModuleInstance<?> instance) {
     parked.put(owner, instance.module.passivate());
     counts.add(Counter.STATES_PARKED);
     counts.add(Counter.LOGICAL_PASSIVATIONS);
@@ -155,7 +155,7 @@ final class SnapshotManager {
       long other = first ? cookie.otherSnapshot() : 0;
       cookie.stored = store.write(cookie.stored, other, cookie.version, content, holder);
     } catch (RuntimeException e) {
-      if (!isConflict(e) || !wasOurs(cookie, holder)) {
+      if (!isConflict(e) || !matchesUncertainWrite(cookie, holder)) {
         if (e instanceof SnapshotStoreException s && s.unsure() != null) {
           cookie.doubt = new UncertainWrite(s.unsure(), content, cookie.doubt);
         }
@@ -177,7 +177,7 @@ final class SnapshotManager {
    * Whether what has replaced the session's snapshot is its own write before, whose answer was lost
    * with the connection; it counts from now on.
    */
-  private boolean wasOurs(SessionCookie cookie, Lease holder) {
+  private boolean matchesUncertainWrite(SessionCookie cookie, Lease holder) {
     UncertainWrite doubt = cookie.doubt;
     cookie.doubt = null;
     while (doubt != null && !isThere(doubt, holder)) {
@@ -207,7 +207,7 @@ final class SnapshotManager {
    */
   Optional<PiggybackWrite> snapshotForCommit(
       SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
-    if (sessionsTravel || cookie.stored == null) {
+    if (supportsFailover || cookie.stored == null) {
       return Optional.empty();
     }
     long version = cookie.version + 1;
@@ -239,14 +239,14 @@ final class SnapshotManager {
       SessionCookie cookie, ModuleInstance<?> instance, boolean own, boolean reconnected) {
     if (cookie.catchUp()) {
       dropStale(cookie, instance);
-    } else if (cookie.overtaken) {
+    } else if (cookie.superseded) {
       throw CheckOutException.ended(null);
     }
     if (own && instance.holdsState) {
       if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
         counts.add(Counter.REEXECUTIONS, instance.module.reexecute());
       }
-    } else if (!unpark(cookie, instance) && cookie.stored != null) {
+    } else if (!activateFromMemory(cookie, instance) && cookie.stored != null) {
       restore(cookie, instance);
     }
     instance.holdsState = true;
@@ -255,7 +255,7 @@ final class SnapshotManager {
   /**
    * Rebuilds the state that waits in memory; false if none does. If that fails, it goes on waiting.
    */
-  private boolean unpark(SessionCookie cookie, ModuleInstance<?> instance) {
+  private boolean activateFromMemory(SessionCookie cookie, ModuleInstance<?> instance) {
     ModuleState state = parked.remove(cookie);
     if (state == null) {
       return false;
@@ -313,7 +313,7 @@ final class SnapshotManager {
    * another node, for all that this one can know.
    */
   private RuntimeException notActivated(RuntimeException e) {
-    if (isOf(e, Kind.MISSING) && sessionsTravel) {
+    if (isOf(e, Kind.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
     }
     boolean lost = isLost(e);
@@ -415,7 +415,7 @@ final class SnapshotManager {
     cookie.catchUp();
     boolean left =
         cookie.end == SessionCookie.End.CRASH
-            || (cookie.end == SessionCookie.End.EXPIRED && sessionsTravel);
+            || (cookie.end == SessionCookie.End.EXPIRED && supportsFailover);
     if (left) {
       cookie.forgetSnapshot();
     } else if (cookie.isUnproved()) {

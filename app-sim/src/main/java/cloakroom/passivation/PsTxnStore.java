@@ -92,7 +92,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
    * @param rollsBack if that statement, with autoCommit off, itself ends what the holder gives up
    */
   private <T> T run(boolean alone, boolean rollsBack, Lease holder, String failing, Work<T> work) {
-    try (Lease lease = alone ? connections.borrowForOne(holder) : connections.borrowFor(holder)) {
+    try (Lease lease =
+        alone ? connections.borrowForSingleStatement(holder) : connections.borrowInternal(holder)) {
       try {
         Connection connection = lease.jdbc();
         boolean open = lease.hasTransactionToGiveUp();

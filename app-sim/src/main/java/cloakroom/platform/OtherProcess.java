@@ -20,7 +20,7 @@ public final class OtherProcess {
    * @param line gets each line that it writes
    * @param gone is run when the input ends
    */
-  public static void hear(InputStream input, Consumer<String> line, Runnable gone) {
+  public static void readLines(InputStream input, Consumer<String> line, Runnable gone) {
     Daemons.each("other-process").execute(() -> listen(input, line, gone));
   }
 

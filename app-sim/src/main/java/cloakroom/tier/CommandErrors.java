@@ -22,14 +22,14 @@ public final class CommandErrors {
   private CommandErrors() {}
 
   public static int wrongUse(ParameterException failure, String[] args) {
-    Usage.tell(failure.getCommandLine(), Usage.problem(failure));
+    Usage.printError(failure.getCommandLine(), Usage.problem(failure));
     return EXIT_CODE;
   }
 
   @SuppressWarnings("unused") // the signature is picocli's
   public static int failed(Exception failure, CommandLine command, ParseResult parsed) {
     LoggerFactory.getLogger(CommandErrors.class).debug("the command failed", failure);
-    Usage.tell(
+    Usage.printError(
         command,
         failure instanceof EnvironmentException || failure instanceof IllegalArgumentException
             ? failure.getMessage()

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The faults of one node, which its parent orders: on its way, in its pool, in its store. */
 public final class TierFaults implements AutoCloseable {
-  private static final long BREATH = 10_000_000;
+  private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
   private final Tier tier;
   private final AtomicBoolean storeFull;
@@ -35,7 +35,7 @@ public final class TierFaults implements AutoCloseable {
   }
 
   /** Has a fault begin or end; why it cannot, empty if it does. */
-  public String obey(FaultCommand order) {
+  public String apply(FaultCommand order) {
     switch (order.kind().place()) {
       case RELAY -> {
         Optional<RelayProcess> relay = tier.relay();
@@ -76,7 +76,7 @@ public final class TierFaults implements AutoCloseable {
         if (e.kind() == ErrorClass.POOL_EXHAUSTED && hasAllOf(users)) {
           return; // but what is for snapshots alone
         }
-        LockSupport.parkNanos(BREATH); // users have the rest, or the database refuses
+        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // users have the rest, or the database refuses
       }
     }
   }

@@ -73,7 +73,7 @@ final class InternalConnectionsIT {
     while (left.getAndDecrement() > 0) {
       try (Lease user = source.borrow()) {
         firstOnes.await();
-        source.borrowFor(user).close();
+        source.borrowInternal(user).close();
       }
     }
     return null;
@@ -87,8 +87,8 @@ final class InternalConnectionsIT {
         open(SERVER.settings(kind, 2).minimum(2).reserve(1).borrowWait(Duration.ofMillis(250)));
     try (Lease user = ServerUnderTest.lend(source::borrow)) {
       user.pin();
-      ServerUnderTest.lend(() -> source.borrowFor(null)).close();
-      ServerUnderTest.lend(() -> source.borrowFor(user)).close();
+      ServerUnderTest.lend(() -> source.borrowInternal(null)).close();
+      ServerUnderTest.lend(() -> source.borrowInternal(user)).close();
       long before = source.statistics().get(Counter.BORROW_TIMEOUTS);
 
       ConnectionException full =
@@ -107,7 +107,7 @@ final class InternalConnectionsIT {
   void onlyConnection_isNotWaitedForByItsHolder(PoolKind kind) {
     ConnectionSource source = open(SERVER.settings(kind, 1));
     try (Lease only = source.borrow()) {
-      assertThatThrownBy(() -> source.borrowFor(only))
+      assertThatThrownBy(() -> source.borrowInternal(only))
           .hasMessageContainingAll(
               "no second connection", "raise the pool size", "jbo.server.internal_connection");
     }
@@ -144,7 +144,7 @@ final class InternalConnectionsIT {
         Lease holder = users.borrow()) {
       holder.pin();
       for (int time = 0; time < 3; time++) {
-        internal.borrowFor(holder).close();
+        internal.borrowInternal(holder).close();
       }
       assertThat(internal.statistics().get(Counter.INTERNAL_BORROWS)).isEqualTo(3);
     }

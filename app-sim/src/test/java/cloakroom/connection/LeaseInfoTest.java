@@ -58,7 +58,7 @@ final class LeaseInfoTest {
       assertThat(only().thread()).isEmpty();
 
       lease.unpin();
-      lease.clean();
+      lease.reset();
       assertThat(only().session()).as("cleaned for another session").isEmpty();
       lease.label("DepartmentsModule", BOB);
       assertThat(only().session()).isEqualTo("fedcba98");
@@ -70,7 +70,7 @@ final class LeaseInfoTest {
   void connectionForASnapshot_isHeldByTheSessionThatIsWritten() {
     try (Lease user = source.borrow()) {
       user.label("DepartmentsModule", ANN);
-      try (Lease internal = source.borrowFor(user)) {
+      try (Lease internal = source.borrowInternal(user)) {
         assertThat(internal.jdbc()).isNotNull();
         assertThat(source.holdings())
             .extracting(one -> one.module() + " " + one.session())

@@ -34,7 +34,7 @@ class ResetLevelIT {
       int backend = SERVER.backend(kept.jdbc());
       ask(observer, "select pg_terminate_backend(" + backend + ")");
 
-      assertThatThrownBy(kept::clean).isInstanceOf(ConnectionException.class);
+      assertThatThrownBy(kept::reset).isInstanceOf(ConnectionException.class);
 
       assertThat(source.statistics().get(Counter.CLEANINGS)).as("it did not succeed").isZero();
     }
@@ -99,8 +99,8 @@ class ResetLevelIT {
       execute(kept.jdbc(), "select 1");
       int reset = hygiene == ResetLevel.FULL ? 1 : 0;
 
-      assertRoundTrips(source, wire, kept::clean, 1 + reset, ResetLevel.ROLLBACK);
-      assertRoundTrips(source, wire, kept::clean, reset, ResetLevel.ROLLBACK);
+      assertRoundTrips(source, wire, kept::reset, 1 + reset, ResetLevel.ROLLBACK);
+      assertRoundTrips(source, wire, kept::reset, reset, ResetLevel.ROLLBACK);
 
       assertThat(source.statistics().get(Counter.CLEANING_MICROS)).isPositive();
     }

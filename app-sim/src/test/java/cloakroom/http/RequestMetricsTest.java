@@ -44,7 +44,7 @@ class RequestMetricsTest {
   void trialOnATierThatGoesOn_hasPhasesAndTimesOfItsOwn() throws Exception {
     figures.end(figures.begin("measured"), 1_000);
     assertThat(figures.phase()).isEqualTo(Phase.MEASURED);
-    figures.anew();
+    figures.resetForTrial();
     assertThat(figures.phase()).isEqualTo(Phase.WARM_UP);
     assertThat(figures.measuredSince()).isZero();
     assertThat(figures.times().count()).isZero();

@@ -67,7 +67,7 @@ final class ScriptedApplication extends NoopApplication {
   }
 
   @Override
-  public boolean sessionsTravel() {
+  public boolean supportsFailover() {
     return true;
   }
 

@@ -71,7 +71,7 @@ class ApplicationModulePoolTest {
       instance.lease = new FakeConnections().borrow();
       table.keep(instance, State.REFERENCED);
     }
-    assertThat(table.claimOverConnected()).hasSize(1);
+    assertThat(table.claimExcessConnections()).hasSize(1);
     table.claim(session("c"));
 
     assertThatThrownBy(() -> table.claim(session("d")))

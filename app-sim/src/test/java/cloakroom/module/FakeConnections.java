@@ -22,7 +22,7 @@ final class FakeConnections implements ConnectionSource {
     int cleaned;
 
     @Override
-    public void clean() {
+    public void reset() {
       cleaned++;
       rollback();
     }

@@ -231,7 +231,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
             ResetLevel.ROLLBACK,
             (holder, store) -> {
               dirty(holder);
-              holder.leave();
+              holder.announceClose();
               StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
               assertThat(store().read(second.id(), null)).isEqualTo(bytes(10, 2));
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
@@ -252,7 +252,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         ResetLevel.ROLLBACK,
         (holder, store) -> {
           dirty(holder);
-          holder.leave();
+          holder.announceClose();
           StoredSnapshot first = store.write(null, 0, bytes(10, 1), holder);
           assertThat(store().read(first.id(), null)).isEqualTo(bytes(10, 1));
         });
@@ -283,7 +283,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         ResetLevel.NONE,
         (holder, store) -> {
           dirty(holder);
-          holder.leave();
+          holder.announceClose();
           store.write(first, 1, bytes(10, 2), holder);
           assertThat(
                   TestDatabase.ask(holder.jdbc(), "select min(department_name) from departments"))

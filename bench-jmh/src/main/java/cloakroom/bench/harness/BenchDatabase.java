@@ -105,7 +105,7 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   /** The same for what stands beside it: without the distance that the run adds. */
-  public static Database near() {
+  public static Database withoutLatency() {
     return named(System.getenv().getOrDefault(NEAR, urlNamed()));
   }
 

@@ -102,7 +102,7 @@ public abstract class StudyState {
    */
   protected final void shareProcessor() throws SQLException {
     if (link == Link.DIRECT && BenchDatabase.isEmbedded()) {
-      try (Connection asker = BenchDatabase.near().connect()) {
+      try (Connection asker = BenchDatabase.withoutLatency().connect()) {
         Pinning.together(List.of(Connections.ask(asker, SESSIONS).split(",")));
       }
     }

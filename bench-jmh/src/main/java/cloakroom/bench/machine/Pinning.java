@@ -39,7 +39,7 @@ public final class Pinning {
    * Keeps this process to the first processors and others of the same run, with all that they start
    * from now on, to the rest; what is returned gives the others all of them again.
    */
-  public static Runnable apart(List<Long> others) throws IOException {
+  public static Runnable separate(List<Long> others) throws IOException {
     List<String> all = numbers(processors(ProcessHandle.current()));
     int own = Math.max(1, Math.min(CLIENT, all.size() / 2));
     for (long other : others) {

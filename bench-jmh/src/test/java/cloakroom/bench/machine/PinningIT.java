@@ -30,7 +30,7 @@ final class PinningIT {
     String all = Pinning.processors(self);
     Process server = new ProcessBuilder("sh", "-c", "sleep 600 & wait").start();
     try {
-      Runnable back = Pinning.apart(List.of(server.pid()));
+      Runnable back = Pinning.separate(List.of(server.pid()));
       List<String> own = Pinning.numbers(Pinning.processors(self));
       List<String> its = Pinning.numbers(Pinning.processors(server.toHandle()));
       back.run();

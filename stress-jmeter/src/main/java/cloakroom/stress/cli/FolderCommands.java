@@ -81,7 +81,7 @@ final class FolderCommands {
     }
 
     private int judge(RunComparison pair, List<Finding> findings) {
-      if (!pair.a().sound() || !pair.b().sound()) {
+      if (!pair.a().isReliable() || !pair.b().isReliable()) {
         return StressFailure.INVALID;
       }
       findings.forEach(finding -> print(pair.letter() + ": " + finding.text() + "\n"));

@@ -69,7 +69,7 @@ public final class Stress {
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(
             (e, arguments) -> {
-              Usage.tell(e.getCommandLine(), Usage.problem(e));
+              Usage.printError(e.getCommandLine(), Usage.problem(e));
               return StressFailure.WRONG_USE;
             })
         .setExecutionExceptionHandler(StressCommand::fail);

@@ -105,7 +105,9 @@ public final class ComparisonPage {
   }
 
   private static String invalid(String letter, RunSummary run) {
-    return run.valid() ? "" : "no verdict, " + letter + " is invalid: " + VerdictText.withheld(run);
+    return run.valid()
+        ? ""
+        : "no verdict, " + letter + " is invalid: " + VerdictText.noVerdictReason(run);
   }
 
   private Metric primary() {

@@ -148,8 +148,8 @@ public record CapacitySearch(String of, List<Step> steps) {
     if (nothingTold || steps.size() >= MOST_STEPS) {
       return Optional.empty();
     }
-    double met = met();
-    double missed = missed();
+    double met = highestPassing();
+    double missed = lowestFailing();
     if (Double.isInfinite(missed) && met < search.most) {
       double load = steps.isEmpty() ? search.first : 2 * met;
       return Optional.of(new Next(Math.min(search.rounded(load), search.most), false));
@@ -173,13 +173,13 @@ public record CapacitySearch(String of, List<Step> steps) {
   }
 
   /** The most load under which the objective was met, and below all that missed it; 0 for none. */
-  public double met() {
-    double missed = missed();
+  public double highestPassing() {
+    double missed = lowestFailing();
     return loads(true).filter(load -> load < missed).max().orElse(0);
   }
 
   /** The least load under which it was not met, or nothing could be told; infinite for none. */
-  public double missed() {
+  public double lowestFailing() {
     return loads(false).min().orElse(Double.POSITIVE_INFINITY);
   }
 
@@ -198,14 +198,14 @@ public record CapacitySearch(String of, List<Step> steps) {
 
   /** Whether a longer step has met the objective at its most load. */
   public boolean confirmed() {
-    double met = met();
+    double met = highestPassing();
     return steps.stream()
         .anyMatch(step -> step.longer && step.load == met && step.outcome == Outcome.MET);
   }
 
   /** The step that ended it from above, if any did. */
   public Optional<Step> end() {
-    double missed = missed();
+    double missed = lowestFailing();
     return steps.stream()
         .filter(step -> step.load == missed && step.outcome != Outcome.MET)
         .reduce((first, last) -> last);

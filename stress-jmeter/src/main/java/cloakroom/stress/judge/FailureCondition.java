@@ -120,7 +120,7 @@ public record FailureCondition(
   }
 
   /** Returns a limit so far beyond this one that a step need not end. */
-  public FailureCondition hopeless() {
+  public FailureCondition abortCondition() {
     double factor = counted() ? 20 : 2;
     return with(relation, relation.startsWith(">") ? number * factor : number / factor);
   }

@@ -24,7 +24,7 @@ public record FailureConditions(List<FailureCondition> all) {
 
   /** Checks each condition if the counts of the run are reliable; else returns nothing. */
   public List<Finding> check(RunSummary run) {
-    return run.sound()
+    return run.isReliable()
         ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
         : List.of();
   }

@@ -55,7 +55,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
    */
   public static Optional<String> noise(Path root, List<String> folders) {
     RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;
-    return run.probed() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
+    return run.hasProbes() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
   }
 
   /** Fails if the requests of the run were only counted, so that it has no times. */

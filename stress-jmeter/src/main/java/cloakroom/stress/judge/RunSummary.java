@@ -55,7 +55,7 @@ public record RunSummary(
 
   /** Whether a verdict on speed may be given. */
   public boolean valid() {
-    return sound() && noise().isEmpty() && !faultsOnPurpose();
+    return isReliable() && noise().isEmpty() && !faultsOnPurpose();
   }
 
   public boolean faultsOnPurpose() {
@@ -76,7 +76,7 @@ public record RunSummary(
   }
 
   /** Whether the plan has probes: then its result is the matrix of their verdicts. */
-  public boolean probed() {
+  public boolean hasProbes() {
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
   }
 
@@ -85,7 +85,7 @@ public record RunSummary(
   }
 
   /** Returns whether the counts are reliable, though they may allow no verdict on speed. */
-  public boolean sound() {
+  public boolean isReliable() {
     return consistent() && !cutShort();
   }
 

@@ -83,7 +83,7 @@ public final class Engine {
   }
 
   private int run(EngineSettings settings) throws IOException, InterruptedException {
-    OtherProcess.hear(System.in, this::heard, this::abandon);
+    OtherProcess.readLines(System.in, this::heard, this::abandon);
     clear(settings.out);
     JMeterHome.configure(settings.home, settings.properties, settings.out);
     if (settings.serve > 0) {
@@ -123,7 +123,7 @@ public final class Engine {
     switch (words.get(0)) {
       case Events.BEGIN -> begun.complete(words.subList(1, words.size()));
       case Events.COUNTED -> trial.counted();
-      case Events.ENOUGH -> trial.enough();
+      case Events.ENOUGH -> trial.stopEarly();
       case "stop" -> Daemons.each("stop").execute(this::stop);
       default -> {
         // a line of a later version

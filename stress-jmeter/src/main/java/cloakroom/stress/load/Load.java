@@ -33,7 +33,7 @@ abstract class Load {
   abstract void leave(boolean now);
 
   /** Lets users leave who have finished what they are at: what was measured so far tells enough. */
-  void enough() {}
+  void stopEarly() {}
 
   /** The request that was told last has been counted. */
   void counted() {}

@@ -68,7 +68,7 @@ final class LocalLoad extends Load {
    * for it. So the pool is shut down once no user is left.
    */
   @Override
-  void enough() {
+  void stopEarly() {
     engine.stopTest(false);
     if (!openGroups.getSearchResults().isEmpty()) {
       Daemons.each("enough").execute(this::endOpenGroups);

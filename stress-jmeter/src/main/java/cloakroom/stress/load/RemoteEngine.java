@@ -85,13 +85,13 @@ final class RemoteEngine {
   }
 
   /** Its users are those after the first so many of all. */
-  void has(long allUsers) {
+  void assignUsers(long allUsers) {
     firstUser = share.before(allUsers);
     users = share.of(allUsers);
   }
 
   /** Finds it; fails in one line if there is none, or one that cannot run our plans. */
-  void greet() {
+  void connect() {
     try {
       client = new ClientJMeterEngine(name);
     } catch (RemoteException | NotBoundException | RuntimeException e) {
@@ -234,7 +234,7 @@ final class RemoteEngine {
   }
 
   /** Takes note of a row and gives its user the number that it has among all. */
-  void saw(SampleResult sample, boolean counts) {
+  void recordSample(SampleResult sample, boolean counts) {
     active = sample.getAllThreads();
     String thread = sample.getThreadName();
     int dash = thread.lastIndexOf('-');

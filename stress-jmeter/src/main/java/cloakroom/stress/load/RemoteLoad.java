@@ -62,9 +62,9 @@ final class RemoteLoad extends Load {
   }
 
   private void greet() {
-    engines.forEach(RemoteEngine::greet);
+    engines.forEach(RemoteEngine::connect);
     long users = LoadPlan.stock(settings.plan).users();
-    engines.forEach(engine -> engine.has(users));
+    engines.forEach(engine -> engine.assignUsers(users));
     tell();
   }
 
@@ -192,7 +192,7 @@ final class RemoteLoad extends Load {
       }
     }
     boolean transaction = TransactionController.isFromTransactionController(sample);
-    engine.saw(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
+    engine.recordSample(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new Told(sample, variables));
     }

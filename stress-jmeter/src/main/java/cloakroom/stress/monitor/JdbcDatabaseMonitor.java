@@ -39,10 +39,10 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
    * Counting the rows of a large PS_TXN may take its time, and so may tidying; what takes longer
    * costs the connection.
    */
-  private static final Duration PATIENT = Duration.ofSeconds(60);
+  private static final Duration COUNTER_TIMEOUT = Duration.ofSeconds(60);
 
   /** Longer than a statement may take, so that only a dead connection is given up. */
-  private static final Duration BRISK = Duration.ofSeconds(5);
+  private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final String LOCKED = "55P03";
 
@@ -110,7 +110,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     this.access = access;
     this.target = target;
     this.notes = notes;
-    own = opened(() -> connector.connect(PATIENT), 0);
+    own = opened(() -> connector.connect(COUNTER_TIMEOUT), 0);
     try {
       version = own.about().getDatabaseMajorVersion();
       if (version < access.oldest) {
@@ -121,9 +121,9 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       notTold.putAll(access.notTold(target.url, own.isPooled()));
       lock =
           target.shared && access == MonitorDialect.POSTGRESQL
-              ? Optional.of(opened(() -> locked(connector.connect(PATIENT)), 0))
+              ? Optional.of(opened(() -> locked(connector.connect(COUNTER_TIMEOUT)), 0))
               : Optional.empty();
-      each = opened(() -> connector.connect(BRISK), statementSeconds);
+      each = opened(() -> connector.connect(SAMPLE_TIMEOUT), statementSeconds);
     } catch (SQLException | RuntimeException e) {
       close();
       throw e;

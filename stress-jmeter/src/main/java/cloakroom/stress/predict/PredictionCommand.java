@@ -147,10 +147,10 @@ abstract class PredictionCommand extends StressCommand {
         !names.contains(chosen), "--variant \"%s\": choose one of this run's from %s", chosen, all);
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
-        run.trials().isEmpty() || !run.sound() || !run.bottleneck().isEmpty(),
+        run.trials().isEmpty() || !run.isReliable() || !run.bottleneck().isEmpty(),
         "%s is invalid, so that nothing follows: %s",
         folder,
-        run.trials().isEmpty() ? "nothing was measured" : VerdictText.withheld(run));
+        run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
     return run;
   }
 

@@ -81,7 +81,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
       PrintWriter log = new PrintWriter(Files.newBufferedWriter(launch.log()), true);
-      ProcessBuilder builder = Variables.withoutSecrets(deafToInterrupts(launch.command()));
+      ProcessBuilder builder = Variables.withoutSecrets(ignoringSigint(launch.command()));
       builder.environment().putAll(launch.environment());
       builder.directory(launch.folder() == null ? null : launch.folder().toFile());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
@@ -93,7 +93,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** A JVM leaves an ignored SIGINT ignored, so that ignoring it here lasts. */
-  private static List<String> deafToInterrupts(List<String> command) {
+  private static List<String> ignoringSigint(List<String> command) {
     if (File.separatorChar != '/') {
       return command;
     }

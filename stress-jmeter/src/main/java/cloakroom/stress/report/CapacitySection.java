@@ -64,17 +64,17 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   }
 
   private String line(CapacitySearch one) {
-    if (one.met() == 0) {
+    if (one.highestPassing() == 0) {
       return known(one)
           ? "%s: no load met the objective, down to %s (%s)"
-              .formatted(one.of(), load(one.missed()), limit(one))
-          : "%s with %s: %s".formatted(one.of(), load(one.missed()), limit(one));
+              .formatted(one.of(), load(one.lowestFailing()), limit(one))
+          : "%s with %s: %s".formatted(one.of(), load(one.lowestFailing()), limit(one));
     }
     return "%s carries %s%s on %d connections, %s for each; %s%s%s"
         .formatted(
             one.of(),
             known(one) ? "" : "at least ",
-            load(one.met()),
+            load(one.highestPassing()),
             connections(one),
             each(one),
             known(one) || one.end().isEmpty() ? "" : "above that ",
@@ -90,8 +90,10 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   /** The load that is met for each connection, and from there to the one that is missed. */
   private String each(CapacitySearch one) {
     double connections = connections(one);
-    String from = number(one.met() / connections);
-    return known(one) ? from + " to " + number(one.missed() / connections) : from + " or more";
+    String from = number(one.highestPassing() / connections);
+    return known(one)
+        ? from + " to " + number(one.lowestFailing() / connections)
+        : from + " or more";
   }
 
   private static String number(double value) {
@@ -150,7 +152,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
         Table.of(
             all,
             column("variant", one -> Cell.of(one.of())),
-            column("#carries", one -> Cell.of(load(one.met()))),
+            column("#carries", one -> Cell.of(load(one.highestPassing()))),
             column("#connections", one -> Cell.of("" + connections(one))),
             column("#for each", one -> Cell.of(each(one))),
             column("confirmed", one -> Cell.of(one.confirmed() ? "yes" : "no")),
@@ -171,7 +173,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
   }
 
   private Cell missed(CapacitySearch one) {
-    return Cell.of(Double.isFinite(one.missed()) ? load(one.missed()) : "not tried");
+    return Cell.of(Double.isFinite(one.lowestFailing()) ? load(one.lowestFailing()) : "not tried");
   }
 
   private String objective() {

@@ -31,7 +31,7 @@ final class CostSection {
   private CostSection() {}
 
   static void add(Blocks all, RunSummary run) {
-    if (run.probed() || run.trials().isEmpty()) {
+    if (run.hasProbes() || run.trials().isEmpty()) {
       return;
     }
     Blocks blocks = new Blocks();

@@ -137,7 +137,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
   }
 
   Document document() {
-    Tone tone = run.sound() ? Tone.GOOD : Tone.BAD;
+    Tone tone = run.isReliable() ? Tone.GOOD : Tone.BAD;
     Blocks verdict = new Blocks();
     sentences()
         .forEach(line -> verdict.say(verdict.list().isEmpty() ? Tone.HEADLINE : Tone.PLAIN, line));

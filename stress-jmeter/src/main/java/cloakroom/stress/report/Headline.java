@@ -78,8 +78,8 @@ final class Headline {
         lines.add(trial.config().folder() + ": series.csv: " + trial.failedSamples());
       }
     }
-    lines.addAll(run.probed() ? probes(run) : speed(run));
-    lines.addAll(run.probed() ? List.of() : disturbed(run));
+    lines.addAll(run.hasProbes() ? probes(run) : speed(run));
+    lines.addAll(run.hasProbes() ? List.of() : disturbed(run));
     return lines;
   }
 
@@ -89,7 +89,7 @@ final class Headline {
    */
   static List<String> bill(RunSummary run) {
     List<VariantSummary> variants = VariantSummary.of(run);
-    if (run.probed() || run.config().searched() || variants.isEmpty()) {
+    if (run.hasProbes() || run.config().searched() || variants.isEmpty()) {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
@@ -138,7 +138,7 @@ final class Headline {
         VariantSummary.of(run).stream().filter(variant -> !bound(variant)).toList();
     if (run.config().searched()
         || !run.valid()
-        || run.probed()
+        || run.hasProbes()
         || rivals.size() < 3
         || !effects(run).isEmpty()) {
       return Optional.empty();

@@ -54,8 +54,8 @@ final class JUnitXml {
   /** Those that say together with the audit whether the exit code is 0. */
   private void addRun(RunSummary run) {
     FailureConditions limits = FailureConditions.of(run);
-    boolean judged = run.sound();
-    String why = VerdictText.withheld(run);
+    boolean judged = run.isReliable();
+    String why = VerdictText.noVerdictReason(run);
     String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
     boolean cut = run.cutShort();

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /** What became of what a session left behind: variants down, state kinds across. */
 public record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
   static void add(Blocks all, RunSummary run) {
-    if (run.probed()) {
+    if (run.hasProbes()) {
       MatrixSections sections = new MatrixSections(run, VariantSummary.of(run), kinds(run));
       all.section("matrix", "What a session finds again", sections.matrix());
     }
@@ -63,7 +63,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
 
   /** Counters that do not agree invalidate every verdict, so that none is shown. */
   public static boolean shown(RunSummary run) {
-    return run.probed() && run.consistent();
+    return run.hasProbes() && run.consistent();
   }
 
   static List<StateKind> kinds(RunSummary run) {

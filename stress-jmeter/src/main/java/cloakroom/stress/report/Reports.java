@@ -77,7 +77,7 @@ public final class Reports {
   public static int exitCode(RunSummary run) {
     FailureConditions limits = FailureConditions.of(run);
     boolean aborted = !run.config().aborted().isEmpty();
-    if (!aborted && (run.trials().isEmpty() || !run.sound())) {
+    if (!aborted && (run.trials().isEmpty() || !run.isReliable())) {
       return StressFailure.INVALID;
     }
     boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
@@ -117,7 +117,7 @@ public final class Reports {
     String load =
         "%,d requests, %,d of them %s."
             .formatted(run.requests(), run.errors(), VerdictText.failures(run));
-    boolean speed = run.valid() && !run.probed();
+    boolean speed = run.valid() && !run.hasProbes();
     Blocks blocks =
         SummarySection.of(run).say(speed ? load + " " + VerdictText.primary(run) : load);
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {

@@ -48,7 +48,7 @@ public abstract class StressCommand implements Callable<Integer> {
   /** Tells what went wrong in one line; returns the exit code. */
   public static int fail(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
     boolean known = e instanceof StressFailure || e instanceof IllegalArgumentException;
-    Usage.tell(command, known ? e.getMessage() : OneLine.of(e));
+    Usage.printError(command, known ? e.getMessage() : OneLine.of(e));
     return e instanceof StressFailure failure ? failure.exitCode() : StressFailure.WRONG_USE;
   }
 }

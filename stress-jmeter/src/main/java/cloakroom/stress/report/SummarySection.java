@@ -49,16 +49,17 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
       return blocks;
     }
     Chart chart = trade(List.of(run), List.of(""));
-    if (run.sound() && run.noise().isEmpty() && !chart.lines().isEmpty()) {
+    if (run.isReliable() && run.noise().isEmpty() && !chart.lines().isEmpty()) {
       blocks.chart(chart);
     }
     blocks.table(new SummarySection(run, VariantSummary.of(run)).table());
     Blocks words = new Blocks().list(best.isPresent() ? lines : List.of());
-    return blocks.fold("In words", run.sound() && !run.valid(), words.list(Headline.bill(run)));
+    return blocks.fold(
+        "In words", run.isReliable() && !run.valid(), words.list(Headline.bill(run)));
   }
 
   static Tone trust(RunSummary run) {
-    return !run.sound() ? Tone.BAD : VerdictText.reserved(run) ? Tone.FAIR : Tone.GOOD;
+    return !run.isReliable() ? Tone.BAD : VerdictText.hasCaveats(run) ? Tone.FAIR : Tone.GOOD;
   }
 
   /** Response time against connections of each variant, in runs with letters behind its name. */
@@ -104,7 +105,7 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
         FIGURES.stream().filter(metric -> MetricCells.known(metric, variants)).toList();
     List<Column> columns = new ArrayList<>();
     metrics.forEach(m -> columns.add(Column.number(m.title()).explainedBy(MetricCells.id(m))));
-    columns.add(Column.of("lost").explainedBy(run.probed() ? "matrix" : MetricCells.id(LOST)));
+    columns.add(Column.of("lost").explainedBy(run.hasProbes() ? "matrix" : MetricCells.id(LOST)));
     boolean named = VerdictText.noun(run).equals("variant");
     Table table = Table.of(Density.PLAIN, Column.of(VerdictText.noun(run)), columns);
     for (int i = 0; i < variants.size(); i++) {
@@ -131,7 +132,7 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
   /** Verdicts of probes are not told while the counters disagree. */
   private String lost(VariantSummary variant, int most) {
     List<String> gone = Headline.gone(variant);
-    if (run.probed() && !MatrixSections.shown(run)) {
+    if (run.hasProbes() && !MatrixSections.shown(run)) {
       return "not told";
     }
     return gone.isEmpty()

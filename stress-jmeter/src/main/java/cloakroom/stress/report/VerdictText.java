@@ -132,11 +132,11 @@ public final class VerdictText {
   /** Returns whether the run is reliable, and why. */
   static String trust(RunSummary run) {
     String start =
-        !run.sound()
+        !run.isReliable()
             ? "Unreliable: "
             : run.noise().isPresent()
                 ? "Counts are reliable, times are not: "
-                : reserved(run) ? "Reliable with caveats: " : "Reliable: ";
+                : hasCaveats(run) ? "Reliable with caveats: " : "Reliable: ";
     List<String> parts =
         new ArrayList<>(List.of(audit(run), run.noise().orElseGet(() -> onTime(run))));
     if (run.cutShort()) {
@@ -167,7 +167,7 @@ public final class VerdictText {
   }
 
   /** Returns whether a caveat applies to a run whose counts are reliable. */
-  static boolean reserved(RunSummary run) {
+  static boolean hasCaveats(RunSummary run) {
     return few(run)
         || run.noise().isPresent()
         || run.trials().stream().anyMatch(TrialSummary::disturbed);
@@ -175,7 +175,7 @@ public final class VerdictText {
 
   /** Returns whether a difference in speed rests on too few trials; probes need no more. */
   private static boolean few(RunSummary run) {
-    return !run.probed()
+    return !run.hasProbes()
         && VariantSummary.of(run).stream()
             .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
   }
@@ -192,7 +192,7 @@ public final class VerdictText {
         ? plain(run, comparison)
             + failures(run, comparison)
             + (comparison.preliminary() ? " (" + preliminary(comparison) + ")" : "")
-        : "withheld: " + withheld(run);
+        : "withheld: " + noVerdictReason(run);
   }
 
   static String plain(RunSummary run, Comparison comparison) {
@@ -277,11 +277,13 @@ public final class VerdictText {
 
   /** Returns the sentence for a run that allows no verdict on speed. */
   static String noVerdict(RunSummary run) {
-    return "No verdict on speed: " + withheld(run) + (run.sound() ? "; all counts are valid" : "");
+    return "No verdict on speed: "
+        + noVerdictReason(run)
+        + (run.isReliable() ? "; all counts are valid" : "");
   }
 
   /** Returns why no verdict is given; empty if one is. */
-  public static String withheld(RunSummary run) {
+  public static String noVerdictReason(RunSummary run) {
     List<String> reasons = new ArrayList<>();
     if (run.cutShort()) {
       String why = run.config().aborted();
@@ -305,8 +307,8 @@ public final class VerdictText {
   static Blocks limits(RunSummary run) {
     FailureConditions limits = FailureConditions.of(run);
     Blocks blocks = new Blocks();
-    if (!limits.all().isEmpty() && !run.sound()) {
-      blocks.say(Tone.BAD, "No verdict on the limits: " + withheld(run));
+    if (!limits.all().isEmpty() && !run.isReliable()) {
+      blocks.say(Tone.BAD, "No verdict on the limits: " + noVerdictReason(run));
     }
     limits
         .check(run)

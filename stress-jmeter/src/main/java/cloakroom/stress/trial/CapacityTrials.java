@@ -34,7 +34,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   private final Goal goal;
   private final List<Variant> variants;
   private final Path folder;
-  private final List<FailureCondition> hopeless;
+  private final List<FailureCondition> abortCondition;
   private final Map<String, List<Step>> steps = new LinkedHashMap<>();
   private int turn;
   private int number;
@@ -45,9 +45,9 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     this.goal = goal;
     this.variants = variants;
     this.folder = folder;
-    this.hopeless =
+    this.abortCondition =
         FailureCondition.objectives(goal.objective()).stream()
-            .map(FailureCondition::hopeless)
+            .map(FailureCondition::abortCondition)
             .toList();
     if (Files.exists(folder.resolve(RunFiles.CONFIG))) {
       RunSummary run = MeasuredRun.of(folder);
@@ -106,6 +106,6 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     }
     measuredSince = measuredSince == 0 ? tick.at() : measuredSince;
     return tick.at() - measuredSince > goal.step().toMillis() / 2
-        && hopeless.stream().anyMatch(limit -> limit.broken(tick.soFar()).isPresent());
+        && abortCondition.stream().anyMatch(limit -> limit.broken(tick.soFar()).isPresent());
   }
 }

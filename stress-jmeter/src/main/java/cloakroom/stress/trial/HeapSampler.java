@@ -48,7 +48,7 @@ final class HeapSampler implements AutoCloseable {
   }
 
   /** What was weighed, for counters.json; empty when nothing was. */
-  Optional<CountersFile.Heap> weighed() {
+  Optional<CountersFile.Heap> result() {
     Optional<LiveHeap> weighed = full == null ? Optional.empty() : full.join();
     return weighed
         .filter(heap -> heap.sessions() > 0)

@@ -340,7 +340,7 @@ public final class StressRun {
       Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseMonitor watch) {
     List<FaultSpec> wanted = variant.get(VariantOptions.FAULT);
     if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.FaultTarget.NODE)) {
-      tiers.lastMayDie();
+      tiers.prepareNodeLoss();
     }
     return new FaultDriver(
         wanted,

@@ -64,7 +64,7 @@ final class TrialRecord {
             database.server(),
             load.engine(),
             CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay()),
-            heap.weighed().orElse(null),
+            heap.result().orElse(null),
             load.from(),
             load.to(),
             killed.orElse(null),

@@ -82,8 +82,8 @@ final class CapacitySearchTest {
 
     assertThat(loads())
         .containsExactly("x20", "x40", "x80", "x160", "x320", "x226", "x190", "x174", "x174 long");
-    assertThat(found.met()).isEqualTo(174);
-    assertThat(found.missed()).isEqualTo(190);
+    assertThat(found.highestPassing()).isEqualTo(174);
+    assertThat(found.lowestFailing()).isEqualTo(190);
     assertThat(found.confirmed()).isTrue();
   }
 
@@ -95,10 +95,11 @@ final class CapacitySearchTest {
     CapacitySearch found = found(new Search(first, 1000, 0.1, false), server(wall), 0);
     double truth = 0.9 * wall; // where 20 / (1 - users / wall) is 200
 
-    assertThat(found.met()).isLessThan(truth);
-    assertThat(found.missed()).isGreaterThanOrEqualTo(Math.floor(truth));
-    assertThat(found.missed()).isLessThanOrEqualTo(Math.max(found.met() * 1.1, found.met() + 1));
-    assertThat(found.confirmed() || found.met() == 0).isTrue();
+    assertThat(found.highestPassing()).isLessThan(truth);
+    assertThat(found.lowestFailing()).isGreaterThanOrEqualTo(Math.floor(truth));
+    assertThat(found.lowestFailing())
+        .isLessThanOrEqualTo(Math.max(found.highestPassing() * 1.1, found.highestPassing() + 1));
+    assertThat(found.confirmed() || found.highestPassing() == 0).isTrue();
     assertThat(steps).hasSizeLessThan(18);
   }
 
@@ -114,7 +115,7 @@ final class CapacitySearchTest {
             users -> server(wall).applyAsDouble(users) * Math.exp(0.1 * random.nextGaussian()),
             0.2);
 
-    assertThat(found.met()).isBetween(0.75 * wall, wall);
+    assertThat(found.highestPassing()).isBetween(0.75 * wall, wall);
     assertThat(steps.stream().mapToInt(Step::trials).sum()).isLessThan(40);
   }
 
@@ -133,7 +134,7 @@ final class CapacitySearchTest {
     CapacitySearch found =
         found(new Search(20, 1000, 0.1, false), server(800), 0, next -> next.load() < 100);
 
-    assertThat(found.met()).isBetween(90.0, 99.0);
+    assertThat(found.highestPassing()).isBetween(90.0, 99.0);
     assertThat(found.end()).get().matches(step -> step.outcome() == Outcome.INVALID);
     assertThat(steps)
         .filteredOn(step -> step.outcome() == Outcome.INVALID)
@@ -145,7 +146,7 @@ final class CapacitySearchTest {
     CapacitySearch found = found(new Search(20, 1000, 0.1, false), server(800), 0, next -> false);
 
     assertThat(loads()).containsExactly("x20");
-    assertThat(found.met()).isZero();
+    assertThat(found.highestPassing()).isZero();
   }
 
   @Test
@@ -163,8 +164,8 @@ final class CapacitySearchTest {
     take(new Next(80, true), 900, 0, true);
     CapacitySearch found = new CapacitySearch("sticky", steps);
 
-    assertThat(found.met()).isEqualTo(40);
-    assertThat(found.missed()).isEqualTo(80);
+    assertThat(found.highestPassing()).isEqualTo(40);
+    assertThat(found.lowestFailing()).isEqualTo(80);
     assertThat(found.next(search)).contains(new Next(57, false));
   }
 
@@ -173,15 +174,15 @@ final class CapacitySearchTest {
   void noLoadOrEveryLoad_isAResult(double wall, double met, double missed) {
     CapacitySearch found = found(new Search(20, 1000, 0.1, false), server(wall), 0);
 
-    assertThat(found.met()).isEqualTo(met);
-    assertThat(found.missed()).isEqualTo(missed);
+    assertThat(found.highestPassing()).isEqualTo(met);
+    assertThat(found.lowestFailing()).isEqualTo(missed);
   }
 
   @Test
   void arrivals_haveATenth() {
     CapacitySearch found = found(new Search(1, 200, 0.1, true), rate -> rate < 3.14 ? 50 : 900, 0);
 
-    assertThat(found.met()).isBetween(2.8, 3.1);
+    assertThat(found.highestPassing()).isBetween(2.8, 3.1);
     assertThat(CapacitySearch.name("a b", new Next(12.5, true), true))
         .isEqualTo("a b x12.5/s long");
     assertThat(CapacitySearch.name("a b", new Next(160, false), false)).isEqualTo("a b x160");

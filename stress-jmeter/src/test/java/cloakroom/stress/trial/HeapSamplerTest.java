@@ -32,11 +32,11 @@ class HeapSamplerTest {
       scale.watch(counters("warm-up", 80));
       scale.watch(counters("measured", 79));
       scale.watch(Optional.empty());
-      assertThat(scale.weighed()).isEmpty();
+      assertThat(scale.result()).isEmpty();
 
       scale.watch(counters("measured", 80));
       scale.watch(counters("measured", 80));
-      assertThat(scale.weighed()).contains(new CountersFile.Heap(1_000, 9_000, 80, 160, 50));
+      assertThat(scale.result()).contains(new CountersFile.Heap(1_000, 9_000, 80, 160, 50));
     }
   }
 
@@ -45,7 +45,7 @@ class HeapSamplerTest {
     try (HeapSampler scale = scale()) {
       scale.watch(counters("measured", 50));
       scale.watch(counters("measured", 49));
-      assertThat(scale.weighed()).isPresent();
+      assertThat(scale.result()).isPresent();
     }
   }
 
@@ -55,7 +55,7 @@ class HeapSamplerTest {
     try (HeapSampler scale = scale()) {
       for (HeapSampler silent : List.of(scale, HeapSampler.NONE)) {
         silent.watch(counters("measured", 80));
-        assertThat(silent.weighed()).isEmpty();
+        assertThat(silent.result()).isEmpty();
       }
     }
   }

@@ -134,7 +134,7 @@ public class S2ConnectModes extends StudyState {
             why -> {
               throw new IllegalStateException(mode + " absent: " + why);
             });
-    Database beside = link == Link.DIRECT ? BenchDatabase.near() : database();
+    Database beside = link == Link.DIRECT ? BenchDatabase.withoutLatency() : database();
     points = mode.open(database(), beside, BenchDatabase::wayTo, listeners);
     threads = Executors.newFixedThreadPool(streams);
     server = ProcessTimes.ofServer(database());
@@ -143,7 +143,7 @@ public class S2ConnectModes extends StudyState {
     }
     if (pinned && BenchDatabase.isEmbedded()) {
       LongStream serving = LongStream.concat(server.stream(), points.processes());
-      Runnable back = Pinning.apart(serving.boxed().toList());
+      Runnable back = Pinning.separate(serving.boxed().toList());
       Runtime.getRuntime().addShutdownHook(new Thread(back, "pinning-end"));
     }
   }
