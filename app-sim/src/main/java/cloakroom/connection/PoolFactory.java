@@ -3,6 +3,8 @@ package cloakroom.connection;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import oracle.ucp.jdbc.PoolDataSource;
@@ -34,13 +36,35 @@ public final class PoolFactory {
     return hikari(config, validation, LOOKS_EACH);
   }
 
-  /** Opens the same with another period of the search for connections that were idle too long. */
+  /**
+   * Opens the same with another period of the search for connections that were idle too long.
+   * HikariCP reads these settings from system properties only; they are restored for other pools.
+   */
   public static synchronized HikariDataSource hikari(
       HikariConfig config, Validation validation, Duration looks) {
-    System.setProperty(ALIVE_BYPASS, validation == Validation.ALWAYS ? "-1" : "500");
-    System.setProperty(BLOCK_UNTIL_FILLED, "true");
-    System.setProperty(LOOK, Long.toString(looks.toMillis()));
-    return new HikariDataSource(config);
+    Map<String, String> settings =
+        Map.of(
+            ALIVE_BYPASS,
+            validation == Validation.ALWAYS ? "-1" : "500",
+            BLOCK_UNTIL_FILLED,
+            "true",
+            LOOK,
+            Long.toString(looks.toMillis()));
+    Map<String, String> before = new HashMap<>();
+    settings.forEach((name, value) -> before.put(name, System.setProperty(name, value)));
+    try {
+      return new HikariDataSource(config);
+    } finally {
+      before.forEach(PoolFactory::restore);
+    }
+  }
+
+  private static void restore(String name, String value) {
+    if (value == null) {
+      System.clearProperty(name);
+    } else {
+      System.setProperty(name, value);
+    }
   }
 
   /**

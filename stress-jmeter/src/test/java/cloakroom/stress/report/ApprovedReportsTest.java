@@ -2,8 +2,10 @@ package cloakroom.stress.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.options.Choices;
 import cloakroom.stress.document.Approved;
 import cloakroom.stress.folder.DatabaseChanges;
+import cloakroom.stress.folder.SearchStep;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
@@ -235,7 +237,11 @@ final class ApprovedReportsTest extends PrintedRun {
 
   private static SyntheticTrial step(SyntheticRun run, String name, int millis) {
     String policy = name.replaceFirst(" .*", "");
-    return run.trial(new Variant(name, policy, Map.of())).load(20, 30).service(millis, 2);
+    double load = Double.parseDouble(name.replaceAll("\\D", ""));
+    SearchStep step = new SearchStep(policy, load, name.endsWith("long"));
+    return run.trial(new Variant(name, policy, new Choices(Map.of()), step))
+        .load(20, 30)
+        .service(millis, 2);
   }
 
   private static SyntheticRun changes(SyntheticRun run) {
