@@ -11,7 +11,7 @@ public class NoopApplication implements Application {
   @Override
   public Page.Answer open(UserSession session, Page page, long user) {
     session.user(user);
-    Page.Row row = new Page.Row(session.user(), value(session, page));
+    Page.PageRow row = new Page.PageRow(session.user(), value(session, page));
     return new Page.Answer(page.path(), row.key(), row.value(), false, 0, List.of(row));
   }
 

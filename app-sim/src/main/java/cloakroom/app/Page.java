@@ -63,7 +63,7 @@ public enum Page {
    *
    * @param value the attribute that users edit, with the session's own pending change if it has one
    */
-  public record Row(long key, String value) {}
+  public record PageRow(long key, String value) {}
 
   /**
    * What a page shows after it was opened or scrolled.
@@ -74,7 +74,7 @@ public enum Page {
    * @param rangeStart rows before the range
    */
   public record Answer(
-      String page, long key, String value, boolean pending, int rangeStart, List<Row> rows) {}
+      String page, long key, String value, boolean pending, int rangeStart, List<PageRow> rows) {}
 
   /**
    * What a change did.

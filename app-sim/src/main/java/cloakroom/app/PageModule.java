@@ -151,8 +151,8 @@ final class PageModule extends RootModule {
 
   Page.Answer shown() {
     fetch();
-    Page.Row row = current();
-    List<Page.Row> rows =
+    Page.PageRow row = current();
+    List<Page.PageRow> rows =
         pending.isEmpty()
             ? List.copyOf(view.rows())
             : view.rows().stream().map(this::withOwnChange).toList();
@@ -168,25 +168,27 @@ final class PageModule extends RootModule {
     }
   }
 
-  private Page.Row current() {
+  private Page.PageRow current() {
     if (view.current() == null) {
       fetch();
     }
-    Page.Row row = view.current();
+    Page.PageRow row = view.current();
     if (row == null) {
       throw noSuchRow(view.user());
     }
     return withOwnChange(row);
   }
 
-  private Page.Row withOwnChange(Page.Row row) {
+  private Page.PageRow withOwnChange(Page.PageRow row) {
     EntityChange change = pending.get(row.key());
-    return change == null ? row : new Page.Row(row.key(), change.newValues().get(page.attribute));
+    return change == null
+        ? row
+        : new Page.PageRow(row.key(), change.newValues().get(page.attribute));
   }
 
   /** Changes the current row in memory; the first change keeps the value that was read. */
   Page.ChangeAnswer change(String value) {
-    Page.Row row = current();
+    Page.PageRow row = current();
     EntityChange before = pending.get(row.key());
     String read = before == null ? row.value() : before.oldValues().get(page.attribute);
     pending.put(
@@ -197,7 +199,7 @@ final class PageModule extends RootModule {
   }
 
   Page.TransactionAnswer ended(int changes) {
-    Page.Row row = current();
+    Page.PageRow row = current();
     return new Page.TransactionAnswer(
         page.path(), row.key(), null, row.value(), changes, !pending.isEmpty());
   }

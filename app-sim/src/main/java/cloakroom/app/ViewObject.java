@@ -35,7 +35,7 @@ final class ViewObject {
   private String value;
   private int rangeStart;
   private Long currentKey;
-  private final List<Page.Row> rows = new ArrayList<>();
+  private final List<Page.PageRow> rows = new ArrayList<>();
   private PreparedStatement statement;
   private ResultSet cursor;
 
@@ -76,14 +76,14 @@ final class ViewObject {
   }
 
   /** The rows of the current range as the database last gave them. */
-  List<Page.Row> rows() {
+  List<Page.PageRow> rows() {
     return rows;
   }
 
   /** The current row, or null when the range is empty. */
-  Page.Row current() {
+  Page.PageRow current() {
     if (currentKey != null) {
-      for (Page.Row row : rows) {
+      for (Page.PageRow row : rows) {
         if (row.key() == currentKey) {
           return row;
         }
@@ -121,7 +121,7 @@ final class ViewObject {
       execute(lease);
       executed = 1;
     }
-    List<Page.Row> next = fetch(lease);
+    List<Page.PageRow> next = fetch(lease);
     if (!next.isEmpty()) {
       rangeStart += rows.size();
       rows.clear();
@@ -153,11 +153,11 @@ final class ViewObject {
     fetched = true;
   }
 
-  private List<Page.Row> fetch(Lease lease) {
-    List<Page.Row> fetched = new ArrayList<>(rangeSize);
+  private List<Page.PageRow> fetch(Lease lease) {
+    List<Page.PageRow> fetched = new ArrayList<>(rangeSize);
     try {
       while (fetched.size() < rangeSize && cursor.next()) {
-        fetched.add(new Page.Row(cursor.getLong(1), cursor.getString(2)));
+        fetched.add(new Page.PageRow(cursor.getLong(1), cursor.getString(2)));
       }
     } catch (SQLException e) {
       throw failure(lease, e);
@@ -172,7 +172,7 @@ final class ViewObject {
 
   /** The database has another value for a row now. */
   void replace(long key, String value) {
-    Page.Row now = new Page.Row(key, value);
+    Page.PageRow now = new Page.PageRow(key, value);
     rows.replaceAll(row -> row.key() == key ? now : row);
     if (!fetched && !rows.contains(now)) {
       rows.add(now);

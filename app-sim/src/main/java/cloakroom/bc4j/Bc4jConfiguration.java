@@ -13,7 +13,7 @@ import java.util.List;
  * @param entries its settings in the order of the file
  */
 public record Bc4jConfiguration(
-    String bag, String name, int line, boolean isDefault, List<Entry> entries) {
+    String bag, String name, int line, boolean isDefault, List<ConfigurationEntry> entries) {
   static final String ELEMENT = "AppModuleConfig";
 
   /**
@@ -25,7 +25,7 @@ public record Bc4jConfiguration(
    *     it where it is an element of its own
    * @param line line of the file, from 1: where its element begins
    */
-  public record Entry(String name, String value, String element, int line) {
+  public record ConfigurationEntry(String name, String value, String element, int line) {
     /** Where it stands, for messages. */
     public String where() {
       return element + ", line " + line;

@@ -1,7 +1,7 @@
 package cloakroom.bc4j;
 
-import cloakroom.bc4j.Bc4jConfiguration.Entry;
-import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
+import cloakroom.bc4j.Bc4jConfiguration.ConfigurationEntry;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding.LineKind;
 import cloakroom.platform.Names;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
@@ -33,10 +33,10 @@ public final class Bc4jImport {
    * @param where element and line
    * @param why the reason; empty where there is nothing to explain
    */
-  public record Bc4jFinding(Kind kind, String name, String value, String where, String why) {
+  public record Bc4jFinding(LineKind kind, String name, String value, String where, String why) {
 
     /** What can become of a setting. */
-    public enum Kind {
+    public enum LineKind {
       TOOK_EFFECT("took effect"),
       ANYWAY("as Cloakroom does anyway"),
       /** it stands in the file a second time, further down */
@@ -51,7 +51,7 @@ public final class Bc4jImport {
 
       private final String words;
 
-      Kind(String words) {
+      LineKind(String words) {
         this.words = words;
       }
 
@@ -93,42 +93,42 @@ public final class Bc4jImport {
   }
 
   /** Of settings that stand there twice, the last counts: which one ADF takes is not published. */
-  private Map<String, Entry> lastOfEach() {
-    Map<String, Entry> last = new LinkedHashMap<>();
-    for (Entry entry : configuration.entries()) {
-      Entry earlier = last.put(entry.name(), entry);
+  private Map<String, ConfigurationEntry> lastOfEach() {
+    Map<String, ConfigurationEntry> last = new LinkedHashMap<>();
+    for (ConfigurationEntry entry : configuration.entries()) {
+      ConfigurationEntry earlier = last.put(entry.name(), entry);
       if (earlier != null) {
-        find(Kind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
+        find(LineKind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
       }
     }
     return last;
   }
 
   /** Only what cannot be a secret is shown. */
-  private static String shown(Entry entry) {
+  private static String shown(ConfigurationEntry entry) {
     boolean plain =
         JboProperty.named(entry.name())
                 .filter(p -> p != JboProperty.INTERNAL_CONNECTION)
                 .isPresent()
             || UnmodelledProperty.named(entry.name())
-                .filter(other -> other.kind() == UnmodelledProperty.Kind.NOT_MODELLED)
+                .filter(other -> other.kind() == UnmodelledProperty.UnmodelledReason.NOT_MODELLED)
                 .isPresent();
     return plain ? entry.value() : null;
   }
 
-  private void judge(Entry entry) {
+  private void judge(ConfigurationEntry entry) {
     JboProperty property = JboProperty.named(entry.name()).orElse(null);
     UnmodelledProperty other = UnmodelledProperty.named(entry.name()).orElse(null);
     if (property != null) {
       setting(property, entry);
     } else if (other == null) {
-      find(Kind.UNKNOWN, entry, null, unknown(entry.name()));
-    } else if (other.kind() != UnmodelledProperty.Kind.NOT_MODELLED) {
-      find(Kind.IGNORED, entry, null, other.reason());
+      find(LineKind.UNKNOWN, entry, null, unknown(entry.name()));
+    } else if (other.kind() != UnmodelledProperty.UnmodelledReason.NOT_MODELLED) {
+      find(LineKind.IGNORED, entry, null, other.reason());
     } else if (other.isMetBy(entry.value())) {
-      find(Kind.ANYWAY, entry, entry.value(), "");
+      find(LineKind.ANYWAY, entry, entry.value(), "");
     } else {
-      find(Kind.NOT_MODELLED, entry, entry.value(), other.reason());
+      find(LineKind.NOT_MODELLED, entry, entry.value(), other.reason());
       if ("jbo.ampool.isuseexclusive".equals(other.key())) {
         notes.add(
             configuration.fullName()
@@ -146,13 +146,13 @@ public final class Bc4jImport {
         : "an attribute of another product";
   }
 
-  private void setting(JboProperty property, Entry entry) {
+  private void setting(JboProperty property, ConfigurationEntry entry) {
     if (property == JboProperty.INTERNAL_CONNECTION && !entry.value().isEmpty()) {
       // ADF's value is a URL or the name of a data source: either way, connections apart
       boolean shared = "shared".equals(entry.value());
       values.put(property, shared ? "shared" : "separate");
       find(
-          Kind.TOOK_EFFECT,
+          LineKind.TOOK_EFFECT,
           entry,
           values.get(property),
           shared ? "" : "its address is not used: the size is set by --internal-pool-size");
@@ -160,14 +160,14 @@ public final class Bc4jImport {
     }
     try {
       values.put(property, property.check(entry.value()));
-      find(Kind.TOOK_EFFECT, entry, values.get(property), "");
+      find(LineKind.TOOK_EFFECT, entry, values.get(property), "");
       noteElement(property, entry);
     } catch (IllegalArgumentException e) {
-      find(Kind.WRONG_VALUE, entry, entry.value(), "expected " + property.choices());
+      find(LineKind.WRONG_VALUE, entry, entry.value(), "expected " + property.choices());
     }
   }
 
-  private void noteElement(JboProperty property, Entry entry) {
+  private void noteElement(JboProperty property, ConfigurationEntry entry) {
     boolean strange =
         switch (entry.element()) {
           case Bc4jConfiguration.ELEMENT, POOLING, "Custom" -> false;
@@ -188,7 +188,7 @@ public final class Bc4jImport {
     };
   }
 
-  private void find(Kind kind, Entry entry, String value, String why) {
+  private void find(LineKind kind, ConfigurationEntry entry, String value, String why) {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
   }
 
@@ -200,7 +200,9 @@ public final class Bc4jImport {
   public String summary() {
     long effective =
         findings.stream()
-            .filter(finding -> finding.kind() == Kind.TOOK_EFFECT || finding.kind() == Kind.ANYWAY)
+            .filter(
+                finding ->
+                    finding.kind() == LineKind.TOOK_EFFECT || finding.kind() == LineKind.ANYWAY)
             .count();
     return "%s of %s settings of %s took effect; the command 'config' tells what became of each"
         .formatted(effective, findings.size(), configuration.fullName());

@@ -1,6 +1,6 @@
 package cloakroom.bc4j;
 
-import cloakroom.bc4j.Bc4jConfiguration.Entry;
+import cloakroom.bc4j.Bc4jConfiguration.ConfigurationEntry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +46,7 @@ final class Bc4jReader {
   private String bagDefault = "";
   private String name;
   private String application;
-  private List<Entry> entries;
+  private List<ConfigurationEntry> entries;
 
   private Bc4jReader(Path file) {
     this.file = file;
@@ -146,7 +146,7 @@ final class Bc4jReader {
     if (level == 1 && APPLICATION.equals(element)) {
       nameBag(value);
     } else {
-      entries.add(new Entry(element, value, around, begin));
+      entries.add(new ConfigurationEntry(element, value, around, begin));
     }
   }
 
@@ -156,7 +156,7 @@ final class Bc4jReader {
     } else if (namesIt && APPLICATION.equals(key)) {
       nameBag(value);
     } else if (!NAMESPACE.equals(value)) {
-      entries.add(new Entry(key, value, element, begin));
+      entries.add(new ConfigurationEntry(key, value, element, begin));
     }
   }
 

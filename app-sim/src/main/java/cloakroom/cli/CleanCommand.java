@@ -5,7 +5,7 @@ import cloakroom.contract.TierOptions;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Urls;
 import cloakroom.database.script.Schema;
-import cloakroom.database.script.Schema.Item;
+import cloakroom.database.script.Schema.SchemaObject;
 import cloakroom.database.url.UrlDatabase;
 import cloakroom.http.JsonText;
 import cloakroom.platform.Passwords;
@@ -39,7 +39,8 @@ final class CleanCommand extends TextOrJsonCommand {
   public Integer call() {
     Schema installed = Schema.forUrl(url, schema);
     try (Connection connection = UrlDatabase.connect(url, url, user, Passwords.here().of(user))) {
-      Map<String, Item> items = yes ? installed.drop(connection) : installed.listed(connection);
+      Map<String, SchemaObject> items =
+          yes ? installed.drop(connection) : installed.listed(connection);
       print(text(items), JsonText.object("event", yes ? "dropped" : "listed", "objects", items));
       return 0;
     } catch (SQLException e) {
@@ -47,7 +48,7 @@ final class CleanCommand extends TextOrJsonCommand {
     }
   }
 
-  private String text(Map<String, Item> items) {
+  private String text(Map<String, SchemaObject> items) {
     String place = SchemaName.of(url, schema) + " of " + Urls.withoutCredentials(url);
     if (items.isEmpty()) {
       return "Cloakroom created nothing in " + place + ".";

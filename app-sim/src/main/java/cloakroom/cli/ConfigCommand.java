@@ -66,7 +66,7 @@ final class ConfigCommand extends TextOrJsonCommand {
     Bc4jConfiguration chosen = imported.configuration();
     lines.add(
         "configuration %s (%s, line %d)".formatted(chosen.fullName(), options.bc4j, chosen.line()));
-    for (Bc4jFinding.Kind kind : Bc4jFinding.Kind.values()) {
+    for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
       List<Bc4jFinding> some = of(kind, imported);
       if (!some.isEmpty()) {
         lines.add(kind.words());
@@ -77,7 +77,7 @@ final class ConfigCommand extends TextOrJsonCommand {
     return lines;
   }
 
-  private static List<Bc4jFinding> of(Bc4jFinding.Kind kind, Bc4jImport imported) {
+  private static List<Bc4jFinding> of(Bc4jFinding.LineKind kind, Bc4jImport imported) {
     return imported.findings().stream().filter(finding -> finding.kind() == kind).toList();
   }
 
@@ -113,7 +113,7 @@ final class ConfigCommand extends TextOrJsonCommand {
             "bag", chosen.bag(),
             "configuration", chosen.name(),
             "line", chosen.line());
-    for (Bc4jFinding.Kind kind : Bc4jFinding.Kind.values()) {
+    for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
       all.put(kind.label(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
     }
     all.put("notes", imported.notes());

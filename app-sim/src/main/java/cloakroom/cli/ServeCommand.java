@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
     footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
-    modelTransformer = ServeCommand.Rows.class)
+    modelTransformer = ServeCommand.ServeOptions.class)
 final class ServeCommand extends TextOrJsonCommand {
   private static final int MOST_THREADS = 10_000;
   private static final String OTLP = "--otlp";
@@ -89,8 +89,8 @@ final class ServeCommand extends TextOrJsonCommand {
   private final CompletableFuture<TierFaults> running = new CompletableFuture<>();
 
   /** Adds the options of a node. */
-  static final class Rows extends CommandOptions {
-    Rows() {
+  static final class ServeOptions extends CommandOptions {
+    ServeOptions() {
       super(NodeOptions.ALL);
     }
   }

@@ -65,11 +65,11 @@ final class SimulateCommand implements Callable<Integer> {
     return read(() -> MAPPER.treeToValue(asked, PredictionRequest.class));
   }
 
-  private interface Reading<T> {
+  private interface RequestReader<T> {
     T read() throws IOException;
   }
 
-  private static <T> T read(Reading<T> reading) {
+  private static <T> T read(RequestReader<T> reading) {
     try {
       return reading.read();
     } catch (JsonProcessingException e) {

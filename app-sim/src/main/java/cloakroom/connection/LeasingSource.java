@@ -327,7 +327,7 @@ final class LeasingSource implements ConnectionSource {
     Map<Counter, Long> now = statistics();
     long inUse = now.get(Counter.CONNECTIONS_IN_USE);
     int connecting = pool.connecting(); // before the failure of one that ends meanwhile is read
-    PhysicalSource.Failure connect = timeout ? pool.lastFailure() : null;
+    PhysicalSource.ConnectFailure connect = timeout ? pool.lastFailure() : null;
     SQLException last = connect != null ? connect.cause() : timeout ? null : failure;
     String story =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"

@@ -193,7 +193,7 @@ final class PhysicalConnection implements InvocationHandler {
     endQuietly(real::close);
   }
 
-  private void endQuietly(Step way) {
+  private void endQuietly(SqlStep way) {
     try {
       way.run();
     } catch (SQLException dead) {
@@ -204,7 +204,7 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   /** Work on a connection. */
-  interface Step {
+  interface SqlStep {
     void run() throws SQLException;
   }
 

@@ -26,11 +26,11 @@ final class PhysicalSource {
   private final AtomicLong closed = new AtomicLong();
   private final AtomicInteger connecting = new AtomicInteger();
   private final Set<PhysicalConnection> open = ConcurrentHashMap.newKeySet();
-  private volatile Failure lastFailure;
+  private volatile ConnectFailure lastFailure;
   private volatile boolean ended;
 
   /** A failed connect and the {@link System#nanoTime} at which it failed. */
-  record Failure(SQLException cause, long at) {}
+  record ConnectFailure(SQLException cause, long at) {}
 
   PhysicalSource(ConnectionSettings settings, Dialect dialect) throws SQLException {
     this(settings, dialect, DriverManager.getDriver(settings.url));
@@ -48,7 +48,7 @@ final class PhysicalSource {
     try {
       return opened(driver.connect(url, properties));
     } catch (SQLException failure) {
-      lastFailure = new Failure(failure, System.nanoTime());
+      lastFailure = new ConnectFailure(failure, System.nanoTime());
       throw failure;
     } finally {
       connecting.decrementAndGet();
@@ -101,7 +101,7 @@ final class PhysicalSource {
   }
 
   /** Why the latest connect failed; null if it did not. */
-  Failure lastFailure() {
+  ConnectFailure lastFailure() {
     return lastFailure;
   }
 

@@ -49,7 +49,7 @@ class Pool {
   }
 
   /** Why the latest connect failed; null if it did not. */
-  PhysicalSource.Failure lastFailure() {
+  PhysicalSource.ConnectFailure lastFailure() {
     return physical.lastFailure();
   }
 

@@ -161,7 +161,7 @@ final class PooledLease implements Lease {
   }
 
   /** Runs a step whose failure shows that the session has ended. */
-  private void runOrMarkBroken(String doing, PhysicalConnection.Step step) {
+  private void runOrMarkBroken(String doing, PhysicalConnection.SqlStep step) {
     try {
       step.run();
     } catch (SQLException dead) {

@@ -32,7 +32,7 @@ final class UcpSource extends Pool {
   private final boolean ownConnections;
   private final AtomicInteger inside = new AtomicInteger();
   private volatile boolean started;
-  private volatile PhysicalSource.Failure lastFailure;
+  private volatile PhysicalSource.ConnectFailure lastFailure;
 
   UcpSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
     super(physical);
@@ -95,7 +95,7 @@ final class UcpSource extends Pool {
           return ownConnections ? PhysicalConnection.abovePool(lent).proxy() : lent;
         } catch (SQLException failure) {
           if (!isTimeout(failure)) {
-            lastFailure = new PhysicalSource.Failure(failure, System.nanoTime());
+            lastFailure = new PhysicalSource.ConnectFailure(failure, System.nanoTime());
             throw failure;
           }
           if (System.nanoTime() - deadline >= 0) {
@@ -131,7 +131,7 @@ final class UcpSource extends Pool {
   }
 
   @Override
-  PhysicalSource.Failure lastFailure() {
+  PhysicalSource.ConnectFailure lastFailure() {
     return ownConnections ? lastFailure : super.lastFailure();
   }
 

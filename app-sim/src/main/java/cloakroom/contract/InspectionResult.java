@@ -32,7 +32,7 @@ public record InspectionResult(
     Cost cost,
     Map<String, Long> notAsked,
     Map<String, String> notTold,
-    List<Finding> findings,
+    List<InspectionFinding> findings,
     long moreFindings) {
   /** The schema of the file that this version writes and reads. */
   public static final int SCHEMA = 1;
@@ -44,7 +44,7 @@ public record InspectionResult(
   public record Cost(long questions, long microseconds, long slowestMicroseconds) {}
 
   /** Something that was left, how often, by whom, and who met it. */
-  public record Finding(
+  public record InspectionFinding(
       String kind,
       String name,
       String stateKind,
@@ -83,9 +83,13 @@ public record InspectionResult(
   }
 
   /** The first sentence of every result. */
-  public static String verdict(long boundaries, Collection<Finding> findings, Set<String> notTold) {
+  public static String verdict(
+      long boundaries, Collection<InspectionFinding> findings, Set<String> notTold) {
     List<String> missed =
-        findings.stream().filter(found -> found.held().counts()).map(Finding::label).toList();
+        findings.stream()
+            .filter(found -> found.held().counts())
+            .map(InspectionFinding::label)
+            .toList();
     if (boundaries == 0) {
       return "Nothing was looked at yet, so nothing can be said about this application";
     }

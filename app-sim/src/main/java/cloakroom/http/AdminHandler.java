@@ -47,9 +47,9 @@ final class AdminHandler extends Handler.Abstract {
     }
   }
 
-  private record Route(List<String> methods, Function<Request, Body> answer) {}
+  private record AdminRoute(List<String> methods, Function<Request, Body> answer) {}
 
-  private final Map<String, Route> routes = new LinkedHashMap<>();
+  private final Map<String, AdminRoute> routes = new LinkedHashMap<>();
   private final Tier tier;
   private final RequestMetrics requests;
   private final AdminGuard guard;
@@ -77,12 +77,12 @@ final class AdminHandler extends Handler.Abstract {
   }
 
   private void reading(String path, Function<Request, Body> answer) {
-    routes.put(path, new Route(List.of("GET", "HEAD"), answer));
+    routes.put(path, new AdminRoute(List.of("GET", "HEAD"), answer));
   }
 
   /** What acts on the node is no GET: nobody shall do that by looking. */
   private void acting(String path, Function<Request, Body> answer) {
-    routes.put(path, new Route(List.of("POST"), answer));
+    routes.put(path, new AdminRoute(List.of("POST"), answer));
   }
 
   @Override
@@ -103,7 +103,7 @@ final class AdminHandler extends Handler.Abstract {
       }
       return refuse(response, refusal.status(), refusal.error(), "message", refusal.message());
     }
-    Route route = routes.get(path);
+    AdminRoute route = routes.get(path);
     if (route == null) {
       return refuse(response, 404, "notFound", "choices", String.join(", ", routes.keySet()));
     }

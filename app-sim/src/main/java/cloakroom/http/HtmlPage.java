@@ -50,7 +50,7 @@ final class HtmlPage {
 
   private static String rows(Page.Answer page) {
     StringBuilder table = new StringBuilder("<table><tr><th>Key</th><th>Value</th></tr>");
-    for (Page.Row row : page.rows()) {
+    for (Page.PageRow row : page.rows()) {
       String current = row.key() == page.key() ? " class=\"current\"" : "";
       table.append(
           "<tr%s><td>%d</td><td>%s</td></tr>".formatted(current, row.key(), escape(row.value())));

@@ -80,7 +80,7 @@ final class SessionRequests {
   }
 
   private static boolean hasEnded(CheckOutException e) {
-    return e.reason() == CheckOutException.Reason.ENDED;
+    return e.reason() == CheckOutException.CheckOutFailure.ENDED;
   }
 
   /** The client of one request, known by what it shows. */

@@ -64,11 +64,11 @@ final class TierHandler extends Handler.Abstract {
    *
    * @param takesForm whether the request brings a form, which is read first
    */
-  private record Route(
+  private record PageRoute(
       HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
   /** By address, so that a request's is looked up and not taken apart. */
-  private final Map<String, Route> routes = new HashMap<>();
+  private final Map<String, PageRoute> routes = new HashMap<>();
 
   private final Application application;
   private final SessionRequests requests;
@@ -110,7 +110,7 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private void route(HttpMethod method, String path, BiFunction<Request, Response, Object> work) {
-    routes.put(path, new Route(method, false, work));
+    routes.put(path, new PageRoute(method, false, work));
   }
 
   private void opening(String path, BiFunction<UserSession, Long, Object> what) {
@@ -125,7 +125,7 @@ final class TierHandler extends Handler.Abstract {
     BiFunction<Request, Response, Object> withForm =
         (request, response) ->
             requests.in(request, response, session -> work.apply(session, FormBody.value(request)));
-    routes.put(path, new Route(HttpMethod.POST, true, withForm));
+    routes.put(path, new PageRoute(HttpMethod.POST, true, withForm));
   }
 
   /** Whoever counts commits is told of one that the database heard nothing of. */
@@ -153,7 +153,7 @@ final class TierHandler extends Handler.Abstract {
     boolean measured = figures.begin(request.getHeaders().get(Headers.PHASE));
     Request.addCompletionListener(
         request, failure -> figures.end(measured, System.nanoTime() - request.getBeginNanoTime()));
-    Route route = routes.get(Request.getPathInContext(request));
+    PageRoute route = routes.get(Request.getPathInContext(request));
     if (route != null && route.takesForm() && route.method().is(request.getMethod())) {
       FormBody.read(request, bodyTime, () -> respond(route, request, response, callback));
     } else {
@@ -162,7 +162,7 @@ final class TierHandler extends Handler.Abstract {
     return true;
   }
 
-  private void respond(Route route, Request request, Response response, Callback callback) {
+  private void respond(PageRoute route, Request request, Response response, Callback callback) {
     Object answer;
     try {
       answer = answer(route, request, response);
@@ -197,7 +197,7 @@ final class TierHandler extends Handler.Abstract {
     }
   }
 
-  private static Object answer(Route route, Request request, Response response) {
+  private static Object answer(PageRoute route, Request request, Response response) {
     if (route == null) {
       return new RequestError(404, "notFound", "", Request.getPathInContext(request) + CHOICES);
     }

@@ -77,10 +77,10 @@ final class ConnectionSpy extends Spy {
     }
     Object result = call(method, arguments);
     if (result instanceof Statement) {
-      return new Part(result, (Connection) proxy, text(arguments)).as(typeOf(result));
+      return new PartSpy(result, (Connection) proxy, text(arguments)).as(typeOf(result));
     }
     return result instanceof DatabaseMetaData
-        ? new Part(result, (Connection) proxy, null).as(DatabaseMetaData.class)
+        ? new PartSpy(result, (Connection) proxy, null).as(DatabaseMetaData.class)
         : result;
   }
 
@@ -123,11 +123,11 @@ final class ConnectionSpy extends Spy {
   }
 
   /** Stands for a statement, or for the description of the database: it leads back to the proxy. */
-  private final class Part extends Spy {
+  private final class PartSpy extends Spy {
     private final Connection proxy;
     private final String prepared;
 
-    Part(Object target, Connection proxy, String prepared) {
+    PartSpy(Object target, Connection proxy, String prepared) {
       super(target);
       this.proxy = proxy;
       this.prepared = prepared;

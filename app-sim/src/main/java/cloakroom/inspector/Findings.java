@@ -15,7 +15,7 @@ final class Findings {
   private static final int MOST = 200;
   private static final int MOST_CULPRITS = 5;
 
-  private static final class Finding {
+  private static final class FindingCounter {
     private final Instant first = Instant.now();
     private Instant last = first;
     private long count;
@@ -25,7 +25,7 @@ final class Findings {
     private final Map<CallSite, Long> readBy = new LinkedHashMap<>();
   }
 
-  private final Map<HeldItem, Finding> all = new LinkedHashMap<>();
+  private final Map<HeldItem, FindingCounter> all = new LinkedHashMap<>();
   private long more;
 
   /** A session holds at a boundary what it did not hold when it was handed out. */
@@ -35,7 +35,7 @@ final class Findings {
       more++;
       return;
     }
-    Finding finding = all.computeIfAbsent(common, name -> new Finding());
+    FindingCounter finding = all.computeIfAbsent(common, name -> new FindingCounter());
     finding.last = finding.count++ == 0 ? finding.first : Instant.now();
     finding.inTransaction += inTransaction ? 1 : 0;
     add(finding.leftBy, by);
@@ -43,7 +43,7 @@ final class Findings {
 
   /** Another borrower was handed the session with it. */
   synchronized void leaked(HeldItem item) {
-    Finding finding = all.get(item.common());
+    FindingCounter finding = all.get(item.common());
     if (finding != null) {
       finding.leaksSeen++;
     }
@@ -51,7 +51,7 @@ final class Findings {
 
   /** That borrower's statement reads it, or runs inside of it. */
   synchronized void read(HeldItem item, CallSite by) {
-    Finding finding = all.get(item.common());
+    FindingCounter finding = all.get(item.common());
     if (finding != null) {
       add(finding.readBy, by);
     }
@@ -68,12 +68,12 @@ final class Findings {
     return more;
   }
 
-  synchronized List<InspectionResult.Finding> told() {
+  synchronized List<InspectionResult.InspectionFinding> told() {
     return all.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
   }
 
-  private static InspectionResult.Finding told(HeldItem item, Finding found) {
-    return new InspectionResult.Finding(
+  private static InspectionResult.InspectionFinding told(HeldItem item, FindingCounter found) {
+    return new InspectionResult.InspectionFinding(
         item.kind().key(),
         item.name(),
         item.kind().stateKind(),

@@ -116,7 +116,7 @@ final class Inspection {
   }
 
   /** Work of the inspector. */
-  interface Work<T> {
+  interface InspectedWork<T> {
     T get() throws SQLException;
   }
 
@@ -124,7 +124,7 @@ final class Inspection {
    * Does work of the inspector. A session that does not answer is counted, every other failure is
    * the end of the inspector; neither is the application's.
    */
-  <T> T guarded(Work<T> work, T otherwise) {
+  <T> T guarded(InspectedWork<T> work, T otherwise) {
     if (isOff()) {
       return otherwise;
     }
@@ -247,7 +247,7 @@ final class Inspection {
   }
 
   private InspectionResult result() {
-    List<InspectionResult.Finding> found = findings.told();
+    List<InspectionResult.InspectionFinding> found = findings.told();
     return new InspectionResult(
         InspectionResult.SCHEMA,
         InspectionResult.verdict(boundaries.sum(), found, notTold.keySet()),

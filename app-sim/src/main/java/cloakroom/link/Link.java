@@ -148,7 +148,7 @@ public final class Link {
     }
   }
 
-  private interface Work {
+  private interface LinkTask {
     void run() throws IOException;
   }
 
@@ -256,14 +256,14 @@ public final class Link {
 
     /** Everything in order: nothing overtakes what was read before. */
     @GuardedBy("this")
-    private void inTime(long delay, Work work) {
+    private void inTime(long delay, LinkTask work) {
       long due = System.nanoTime() + delay;
       lastDue = underWay > 0 && lastDue - due > 0 ? lastDue : due;
       underWay++;
       road.clock.at(lastDue, () -> tried(() -> arrive(work)));
     }
 
-    private synchronized void arrive(Work work) throws IOException {
+    private synchronized void arrive(LinkTask work) throws IOException {
       underWay--;
       work.run();
     }
@@ -401,7 +401,7 @@ public final class Link {
     return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed) + again;
   }
 
-  private void tried(Work work) {
+  private void tried(LinkTask work) {
     try {
       work.run();
     } catch (IOException | CancelledKeyException broken) {

@@ -13,7 +13,7 @@ public final class CheckOutException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** Why. */
-  public enum Reason {
+  public enum CheckOutFailure {
     /** every instance was in use for the whole wait (JBO-28102 inside JBO-30003) */
     TIMEOUT("JBO-30003"),
     /** no connection could be had (JBO-26061) */
@@ -33,7 +33,7 @@ public final class CheckOutException extends RuntimeException {
 
     private final String code;
 
-    Reason(String code) {
+    CheckOutFailure(String code) {
       this.code = code;
     }
 
@@ -43,7 +43,7 @@ public final class CheckOutException extends RuntimeException {
     }
   }
 
-  private final Reason reason;
+  private final CheckOutFailure reason;
 
   /**
    * Returns the failure for a log to print with its stack trace; null for one of a connection, the
@@ -59,22 +59,24 @@ public final class CheckOutException extends RuntimeException {
     return explained ? null : failure;
   }
 
-  CheckOutException(Reason reason, String message, Throwable cause) {
+  CheckOutException(CheckOutFailure reason, String message, Throwable cause) {
     super(message.startsWith(reason.code()) ? message : reason.code() + ": " + message, cause);
     this.reason = reason;
   }
 
-  CheckOutException(Reason reason, String message) {
+  CheckOutException(CheckOutFailure reason, String message) {
     this(reason, message, null);
   }
 
   /** Failure of a request whose session this node cannot continue. */
   public static CheckOutException ended(RuntimeException cause) {
     return new CheckOutException(
-        Reason.ENDED, "the session has ended at another node, or its state is gone", cause);
+        CheckOutFailure.ENDED,
+        "the session has ended at another node, or its state is gone",
+        cause);
   }
 
-  public Reason reason() {
+  public CheckOutFailure reason() {
     return reason;
   }
 }

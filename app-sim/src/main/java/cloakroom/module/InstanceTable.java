@@ -2,7 +2,7 @@ package cloakroom.module;
 
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
-import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.CheckOutException.CheckOutFailure;
 import cloakroom.module.InstanceTable.Claim.Transition;
 import cloakroom.module.ModuleInstance.State;
 import cloakroom.policy.JboProperty;
@@ -202,10 +202,10 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private void refuseClosedOrEnded(SessionCookie cookie) {
     if (closed) {
-      throw new CheckOutException(Reason.CLOSED, pool + " is closed");
+      throw new CheckOutException(CheckOutFailure.CLOSED, pool + " is closed");
     }
     if (cookie.end != null) {
-      throw new CheckOutException(Reason.ENDED, "the session has ended; log in again");
+      throw new CheckOutException(CheckOutFailure.ENDED, "the session has ended; log in again");
     }
   }
 
@@ -429,7 +429,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
     if (cookie.detached) {
       throw new CheckOutException(
-          Reason.SESSION_BUSY,
+          CheckOutFailure.SESSION_BUSY,
           "%s: cannot end session %s: its state is still being put away (maximum wait %d ms); its snapshot is left to the purge"
               .formatted(pool, cookie, atMost.toMillis()));
     }
@@ -633,12 +633,12 @@ final class InstanceTable<M extends ApplicationModule> {
     long waited = maxWait.toMillis();
     if (cookie.isAtWork()) {
       return new CheckOutException(
-          Reason.SESSION_BUSY,
+          CheckOutFailure.SESSION_BUSY,
           "%s: another request of session %s is still under way after %d ms"
               .formatted(pool, cookie, waited));
     }
     return new CheckOutException(
-        Reason.TIMEOUT,
+        CheckOutFailure.TIMEOUT,
         ("JBO-28102: %s has no instance after %d ms: %d of at most %d (busy %d, reserved %d,"
                 + " passivations under way %d, requests waiting %d)")
             .formatted(

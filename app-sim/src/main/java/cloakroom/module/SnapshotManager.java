@@ -3,13 +3,13 @@ package cloakroom.module;
 import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
-import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.CheckOutException.CheckOutFailure;
 import cloakroom.module.SessionCookie.UncertainWrite;
 import cloakroom.passivation.PiggybackWrite;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStore.Stored;
 import cloakroom.passivation.SnapshotStoreException;
-import cloakroom.passivation.SnapshotStoreException.Kind;
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import cloakroom.passivation.StoredSnapshot;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleaseLevel;
@@ -226,7 +226,7 @@ final class SnapshotManager {
 
   /** Whether a write failed because somebody else had replaced or removed the snapshot. */
   static boolean isConflict(RuntimeException e) {
-    return isOf(e, Kind.CONFLICT);
+    return isOf(e, StoreFailure.CONFLICT);
   }
 
   /**
@@ -313,7 +313,7 @@ final class SnapshotManager {
    * another node, for all that this one can know.
    */
   private RuntimeException notActivated(RuntimeException e) {
-    if (isOf(e, Kind.MISSING) && supportsFailover) {
+    if (isOf(e, StoreFailure.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
     }
     boolean lost = isLost(e);
@@ -321,7 +321,7 @@ final class SnapshotManager {
       return e;
     }
     String what = "the session's state " + (lost ? "is lost: " : "cannot be had now: ");
-    return new CheckOutException(Reason.ACTIVATION, what + e.getMessage(), e);
+    return new CheckOutException(CheckOutFailure.ACTIVATION, what + e.getMessage(), e);
   }
 
   /** The failure of a check-out or check-in, in words for a client. */
@@ -331,16 +331,16 @@ final class SnapshotManager {
     }
     if (isConflict(e)) {
       return new CheckOutException(
-          Reason.CONFLICT,
+          CheckOutFailure.CONFLICT,
           "another node has continued this session, or its snapshot was removed or"
               + " damaged; what this request did to the session's state is void: send it again",
           e);
     }
     if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
-      return new CheckOutException(Reason.PASSIVATION, e.getMessage(), e);
+      return new CheckOutException(CheckOutFailure.PASSIVATION, e.getMessage(), e);
     }
     if (e instanceof ConnectionException) {
-      return new CheckOutException(Reason.CONNECTION, e.getMessage(), e);
+      return new CheckOutException(CheckOutFailure.CONNECTION, e.getMessage(), e);
     }
     throw e;
   }
@@ -357,20 +357,20 @@ final class SnapshotManager {
         || !snapshot.module().equals(module)
         || snapshot.version() < named.version()) {
       throw new SnapshotStoreException(
-          Kind.MISSING,
+          StoreFailure.MISSING,
           "snapshot " + named + " holds another state than the session left in it",
           null);
     }
     if (snapshot.version() != found.version()) {
       throw new SnapshotStoreException(
-          Kind.DAMAGED,
+          StoreFailure.DAMAGED,
           "snapshot %s: the store has version %d, its content is version %d; it is damaged"
               .formatted(named, found.version(), snapshot.version()),
           null);
     }
     if (maxAge != null && found.age().compareTo(maxAge) > 0) {
       throw new SnapshotStoreException(
-          Kind.MISSING, "snapshot %s is older than %s".formatted(named, maxAge), null);
+          StoreFailure.MISSING, "snapshot %s is older than %s".formatted(named, maxAge), null);
     }
     return snapshot;
   }
@@ -387,7 +387,7 @@ final class SnapshotManager {
       return true;
     } catch (RuntimeException e) {
       if (isLost(e)) {
-        if (!isOf(e, Kind.MISSING)) {
+        if (!isOf(e, StoreFailure.MISSING)) {
           warn(cookie, e);
         }
         return false;
@@ -398,10 +398,12 @@ final class SnapshotManager {
 
   /** Whether reading failed for good: there is no such state. */
   static boolean isLost(Throwable e) {
-    return e instanceof CorruptSnapshotException || isOf(e, Kind.MISSING) || isOf(e, Kind.DAMAGED);
+    return e instanceof CorruptSnapshotException
+        || isOf(e, StoreFailure.MISSING)
+        || isOf(e, StoreFailure.DAMAGED);
   }
 
-  private static boolean isOf(Throwable e, Kind kind) {
+  private static boolean isOf(Throwable e, StoreFailure kind) {
     return e instanceof SnapshotStoreException s && s.kind() == kind;
   }
 

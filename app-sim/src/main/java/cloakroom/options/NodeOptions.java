@@ -170,13 +170,13 @@ public final class NodeOptions {
     return ALL.stream().filter(row -> row.place() == place).toList();
   }
 
-  private static <T> Option.Row<T> tier(String key, Kind<T> kind, T otherwise) {
-    return new Option.Row<>(ROWS, key, Place.TIER, kind, otherwise)
+  private static <T> Option.OptionBuilder<T> tier(String key, Kind<T> kind, T otherwise) {
+    return new Option.OptionBuilder<>(ROWS, key, Place.TIER, kind, otherwise)
         .passed(value -> List.of("--" + key, kind.formatter().apply(value)));
   }
 
-  private static <T> Option.Row<T> node(String key, Kind<T> kind, T otherwise) {
-    return new Option.Row<>(ROWS, key, Place.NODE, kind, otherwise);
+  private static <T> Option.OptionBuilder<T> node(String key, Kind<T> kind, T otherwise) {
+    return new Option.OptionBuilder<>(ROWS, key, Place.NODE, kind, otherwise);
   }
 
   private static Optional<Duration> parseRoundTrip(String text) {

@@ -38,7 +38,7 @@ public record Option<T>(
   }
 
   /** Builder of a row, which {@link #help} adds to its table. */
-  public static final class Row<T> {
+  public static final class OptionBuilder<T> {
     private final List<Option<?>> table;
     private final String key;
     private final Place place;
@@ -50,7 +50,8 @@ public record Option<T>(
     private Function<T, List<String>> arguments = value -> List.of();
 
     /** Begins a row whose labels are the words of its key. */
-    public Row(List<Option<?>> table, String key, Place place, Kind<T> kind, T otherwise) {
+    public OptionBuilder(
+        List<Option<?>> table, String key, Place place, Kind<T> kind, T otherwise) {
       this.table = table;
       this.key = key;
       this.place = place;
@@ -61,18 +62,18 @@ public record Option<T>(
       this.brief = sentence;
     }
 
-    public Row<T> labels(String inSentence, String inName) {
+    public OptionBuilder<T> labels(String inSentence, String inName) {
       sentence = inSentence;
       brief = inName;
       return this;
     }
 
-    public Row<T> values(Map<String, String> labels) {
+    public OptionBuilder<T> values(Map<String, String> labels) {
       values = labels;
       return this;
     }
 
-    public Row<T> passed(Function<T, List<String>> as) {
+    public OptionBuilder<T> passed(Function<T, List<String>> as) {
       arguments = as;
       return this;
     }

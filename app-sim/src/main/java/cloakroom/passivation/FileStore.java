@@ -48,11 +48,11 @@ public final class FileStore implements SnapshotStore, SnapshotPurge {
     return locks.get((int) (id % LOCKS));
   }
 
-  private interface Work<T> {
+  private interface FileAction<T> {
     T run() throws IOException;
   }
 
-  private <T> T work(String doing, Work<T> work) {
+  private <T> T work(String doing, FileAction<T> work) {
     directory.require();
     try {
       return work.run();

@@ -16,19 +16,19 @@ public final class MemoryStore implements SnapshotStore {
   private static final String NAME = "the memory store";
 
   /** Compared by identity: two writes are never the same. */
-  private static final class Entry {
+  private static final class StoredEntry {
     private final long version;
     private final byte[] content;
     private volatile long bornNanos;
 
-    Entry(long version, byte[] content, long now) {
+    StoredEntry(long version, byte[] content, long now) {
       this.version = version;
       this.content = content;
       this.bornNanos = now;
     }
   }
 
-  private final Map<Long, Entry> snapshots = new ConcurrentHashMap<>();
+  private final Map<Long, StoredEntry> snapshots = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
   private final LongSupplier clock;
 
@@ -44,7 +44,7 @@ public final class MemoryStore implements SnapshotStore {
   public StoredSnapshot write(
       StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
     SnapshotStore.checkWrite(replaces, version, content);
-    Entry entry = new Entry(version, content.clone(), clock.getAsLong());
+    StoredEntry entry = new StoredEntry(version, content.clone(), clock.getAsLong());
     if (replaces == null) {
       if (other != 0 && !snapshots.containsKey(other)) {
         throw SnapshotStoreException.conflict(NAME, other);
@@ -53,7 +53,7 @@ public final class MemoryStore implements SnapshotStore {
       snapshots.put(id, entry);
       return new StoredSnapshot(id, version);
     }
-    Entry now =
+    StoredEntry now =
         snapshots.computeIfPresent(
             replaces.id(), (id, old) -> old.version == replaces.version() ? entry : old);
     if (now != entry) {
@@ -64,7 +64,7 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public Stored load(long id, Lease holder) {
-    Entry entry = snapshots.get(id);
+    StoredEntry entry = snapshots.get(id);
     if (entry == null) {
       throw SnapshotStoreException.missing(NAME, id);
     }
@@ -76,7 +76,7 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public boolean delete(StoredSnapshot snapshot, Lease holder) {
-    Entry entry = snapshots.get(snapshot.id());
+    StoredEntry entry = snapshots.get(snapshot.id());
     return entry != null
         && entry.version == snapshot.version()
         && snapshots.remove(snapshot.id(), entry);
@@ -87,7 +87,7 @@ public final class MemoryStore implements SnapshotStore {
     long now = clock.getAsLong();
     int touched = 0;
     for (long id : ids) {
-      Entry entry = snapshots.get(id);
+      StoredEntry entry = snapshots.get(id);
       if (entry != null && now - entry.bornNanos >= olderThan.toNanos()) {
         entry.bornNanos = now;
         touched++;

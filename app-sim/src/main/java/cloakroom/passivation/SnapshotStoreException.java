@@ -5,7 +5,7 @@ public final class SnapshotStoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** Whether a later try may go better. */
-  public enum Kind {
+  public enum StoreFailure {
     /** no snapshot has this id, or it is not the one that was asked for */
     MISSING,
     /** what lies under this id is no whole snapshot */
@@ -16,15 +16,15 @@ public final class SnapshotStoreException extends RuntimeException {
     UNAVAILABLE
   }
 
-  private final Kind kind;
+  private final StoreFailure kind;
   private final transient StoredSnapshot unsure;
 
-  public SnapshotStoreException(Kind kind, String message, Throwable cause) {
+  public SnapshotStoreException(StoreFailure kind, String message, Throwable cause) {
     this(kind, message, cause, null);
   }
 
   private SnapshotStoreException(
-      Kind kind, String message, Throwable cause, StoredSnapshot unsure) {
+      StoreFailure kind, String message, Throwable cause, StoredSnapshot unsure) {
     super(message, cause);
     this.kind = kind;
     this.unsure = unsure;
@@ -32,7 +32,7 @@ public final class SnapshotStoreException extends RuntimeException {
 
   /** The same of a write that may have been made: it would have this name. */
   public SnapshotStoreException unlessWritten(StoredSnapshot name) {
-    return kind == Kind.UNAVAILABLE
+    return kind == StoreFailure.UNAVAILABLE
         ? new SnapshotStoreException(kind, getMessage(), getCause(), name)
         : this;
   }
@@ -43,26 +43,28 @@ public final class SnapshotStoreException extends RuntimeException {
   }
 
   static SnapshotStoreException missing(String where, long id) {
-    return new SnapshotStoreException(Kind.MISSING, where + " has no snapshot " + id, null);
+    return new SnapshotStoreException(StoreFailure.MISSING, where + " has no snapshot " + id, null);
   }
 
   static SnapshotStoreException damaged(String where, long id) {
     return new SnapshotStoreException(
-        Kind.DAMAGED, where + " has no whole snapshot " + id + ": its content is damaged", null);
+        StoreFailure.DAMAGED,
+        where + " has no whole snapshot " + id + ": its content is damaged",
+        null);
   }
 
   static SnapshotStoreException conflict(String where, Object snapshot) {
     return new SnapshotStoreException(
-        Kind.CONFLICT,
+        StoreFailure.CONFLICT,
         where + " no longer has snapshot " + snapshot + ": it was replaced or removed meanwhile",
         null);
   }
 
   static SnapshotStoreException unavailable(String message, Exception cause) {
-    return new SnapshotStoreException(Kind.UNAVAILABLE, message, cause);
+    return new SnapshotStoreException(StoreFailure.UNAVAILABLE, message, cause);
   }
 
-  public Kind kind() {
+  public StoreFailure kind() {
     return kind;
   }
 }

@@ -41,7 +41,7 @@ public enum JboProperty {
   PS_TXN_STATEMENTS,
   RELEASE_LEVEL;
 
-  private static final class Table {
+  private static final class PropertyTable {
     static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/settings.txt");
   }
 
@@ -53,7 +53,7 @@ public enum JboProperty {
   private final String effect;
 
   JboProperty() {
-    List<String> row = Table.ROWS.get(name());
+    List<String> row = PropertyTable.ROWS.get(name());
     List<String> allowed = allowed(row.get(2));
     this.key = row.get(1);
     this.choices = allowed.get(0);

@@ -22,7 +22,7 @@ public enum Preset {
   UNBOUNDED,
   NOOP;
 
-  private static final class Table {
+  private static final class PresetTable {
     static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/presets.txt");
   }
 
@@ -32,7 +32,7 @@ public enum Preset {
   private final Map<JboProperty, String> differing = new EnumMap<>(JboProperty.class);
 
   Preset() {
-    List<String> row = Table.ROWS.get(policyName());
+    List<String> row = PresetTable.ROWS.get(policyName());
     this.words = row.get(1);
     for (String setting : row.subList(2, row.size())) {
       String[] sides = setting.split("=", 2);

@@ -16,20 +16,21 @@ import java.util.stream.Stream;
  * @param sameAs the value that Cloakroom behaves as if it were set to, if there is one
  * @param reason why, with the source's key where a source has a rule
  */
-public record UnmodelledProperty(String key, Kind kind, Optional<String> sameAs, String reason) {
+public record UnmodelledProperty(
+    String key, UnmodelledReason kind, Optional<String> sameAs, String reason) {
   private static final UnmodelledProperty[] ALL =
       Resources.rows("cloakroom/policy/other-settings.txt").stream()
           .map(
               row ->
                   new UnmodelledProperty(
                       row.get(0),
-                      Kind.valueOf(row.get(1)),
+                      UnmodelledReason.valueOf(row.get(1)),
                       Optional.of(row.get(2)).filter(same -> !"-".equals(same)),
                       row.get(3)))
           .toArray(UnmodelledProperty[]::new);
 
   /** Why a property has no effect. */
-  public enum Kind {
+  public enum UnmodelledReason {
     /** it would change what is measured, and Cloakroom cannot do it */
     NOT_MODELLED,
     /** it does not change what happens to state, modules or connections */
@@ -78,7 +79,7 @@ public record UnmodelledProperty(String key, Kind kind, Optional<String> sameAs,
     if (other.isMetBy(value)) {
       return Optional.empty();
     }
-    boolean secret = other.kind() != Kind.NOT_MODELLED;
+    boolean secret = other.kind() != UnmodelledReason.NOT_MODELLED;
     throw new IllegalArgumentException(
         key
             + (secret ? "" : "=" + value)

@@ -1,6 +1,6 @@
 package cloakroom.simulation;
 
-import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
 import cloakroom.simulation.SimulationResult.DatabaseWork;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
  * @param curve the measured response times at {@link #LEVELS}, which the rest is spread like; empty
  *     for a rest that is always the same
  */
-record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve) {
+record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
   /**
    * Round trips that take the tier's processor as long as an HTTP request and its answer do: what
    * the variants of the measured runs have in common, from 4.5 to 7.6.
@@ -49,7 +49,8 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
    * @param asked what the measured pools have asked of the database, for each request of the cycle
    */
   static Demands of(PredictionRequest question, Setup setup, List<DatabaseWork> asked) {
-    double kinds = question.cycle().stream().mapToDouble(Kind::roundTrips).average().orElse(0);
+    double kinds =
+        question.cycle().stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
     double relayed = question.figures().getOrDefault("distance.roundTripsPerRequest", 0.0);
     double trips = kinds > 0 ? kinds : relayed;
     double database = question.figure("cpuMicrosPerRequest.database");
@@ -63,12 +64,12 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
     millis.put(Demand.REST, 0.0);
     millis.put(Demand.OUTSIDE, Double.isFinite(outside) ? Math.max(0, outside) : 0);
     millis.put(Demand.THINK, setup.thinkMs());
-    List<Kind> cycle = new ArrayList<>();
+    List<RequestKind> cycle = new ArrayList<>();
     for (int i = 0; i < question.cycle().size(); i++) {
-      Kind kind = question.cycle().get(i);
+      RequestKind kind = question.cycle().get(i);
       DatabaseWork pool = asked.isEmpty() ? new DatabaseWork(0, 0) : asked.get(i);
       cycle.add(
-          new Kind(
+          new RequestKind(
               kind.name(),
               kind.module(),
               Math.max(0, (kinds > 0 ? kind.roundTrips() : relayed) - pool.roundTrips()),
@@ -116,8 +117,8 @@ record Demands(List<Kind> cycle, Map<Demand, Double> millis, List<Double> curve)
 
   /** Round trips and flushes of a mean request, with those that the pools have asked for. */
   DatabaseWork each(SimulationResult outcome) {
-    double trips = cycle.stream().mapToDouble(Kind::roundTrips).average().orElse(0);
-    double flushes = cycle.stream().mapToDouble(Kind::flushes).average().orElse(0);
+    double trips = cycle.stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
+    double flushes = cycle.stream().mapToDouble(RequestKind::flushes).average().orElse(0);
     List<DatabaseWork> pools = outcome.asked();
     return new DatabaseWork(
         trips + pools.stream().mapToDouble(DatabaseWork::roundTrips).average().orElse(0),

@@ -16,7 +16,7 @@ public record PredictionRequest(
     Setup measured,
     Setup asked,
     Map<String, Double> figures,
-    List<Kind> cycle,
+    List<RequestKind> cycle,
     double seconds,
     long seed) {
   private static final int MOST_USERS = 1_000_000;
@@ -74,7 +74,8 @@ public record PredictionRequest(
    * @param flushes of the database's log, mean
    * @param ends whether it ends the user's transaction
    */
-  public record Kind(String name, String module, double roundTrips, double flushes, boolean ends) {}
+  public record RequestKind(
+      String name, String module, double roundTrips, double flushes, boolean ends) {}
 
   /** Refuses what cannot be simulated. */
   void check() {

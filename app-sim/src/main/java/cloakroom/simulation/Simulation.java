@@ -12,10 +12,10 @@ import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.NodeConnections.NoConnection;
-import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
 import cloakroom.simulation.SimulationResult.DatabaseWork;
-import cloakroom.simulation.SimulationResult.Times;
+import cloakroom.simulation.SimulationResult.TimeSummary;
 import cloakroom.state.SnapshotCodecs;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +82,7 @@ final class Simulation {
     this.setup = setup;
     this.demands = demands;
     this.store = StoreCost.of(setup.store(), setup.checks() ? 1 : 0);
-    this.modules = demands.cycle().stream().map(Kind::module).distinct().toList();
+    this.modules = demands.cycle().stream().map(RequestKind::module).distinct().toList();
     this.askedTrips = new double[demands.cycle().size()];
     this.askedFlushes = new double[demands.cycle().size()];
     this.answered = new long[demands.cycle().size()];
@@ -136,9 +136,9 @@ final class Simulation {
     return new SimulationResult(
         requests,
         requests / seconds,
-        Times.of(response),
-        Times.of(instanceWaits),
-        Times.of(connectionWaits),
+        TimeSummary.of(response),
+        TimeSummary.of(instanceWaits),
+        TimeSummary.of(connectionWaits),
         nodes.stream().mapToDouble(node -> node.processors.share()).average().orElse(0),
         database.share(),
         nodes.stream().mapToDouble(node -> node.connections.mean()).sum(),
@@ -269,7 +269,7 @@ final class Simulation {
       modules.forEach(module -> cookies.put(module, new SessionCookie("" + number)));
     }
 
-    private Kind kind() {
+    private RequestKind kind() {
       return demands.cycle().get(position);
     }
 
@@ -341,7 +341,7 @@ final class Simulation {
     /** All that the request will cost is known now, its check-in's snapshot included. */
     private void work(CheckOut<EmptyModule> checkedOut) {
       out = checkedOut;
-      Kind kind = kind();
+      RequestKind kind = kind();
       if (kind.ends()) {
         out.transactionEnded();
       } else {

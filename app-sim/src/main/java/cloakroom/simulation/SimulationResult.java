@@ -17,9 +17,9 @@ import org.HdrHistogram.Histogram;
 public record SimulationResult(
     long requests,
     double perSecond,
-    Times response,
-    Times instanceWait,
-    Times connectionWait,
+    TimeSummary response,
+    TimeSummary instanceWait,
+    TimeSummary connectionWait,
     double tierBusy,
     double databaseBusy,
     double connectionsMean,
@@ -36,11 +36,11 @@ public record SimulationResult(
   public record DatabaseWork(double roundTrips, double flushes) {}
 
   /** How long something took. */
-  public record Times(double mean, double p95, double p99, double max) {
+  public record TimeSummary(double mean, double p95, double p99, double max) {
     private static final double MILLI = 1e3;
 
-    static Times of(Histogram micros) {
-      return new Times(
+    static TimeSummary of(Histogram micros) {
+      return new TimeSummary(
           micros.getMean() / MILLI,
           micros.getValueAtPercentile(95) / MILLI,
           micros.getValueAtPercentile(99) / MILLI,

@@ -42,8 +42,8 @@ public final class LostAnswers {
                 });
     return but(
         ConnectionSource.class,
-        but(ConnectionSource.class, source, "borrowFor", lease),
-        "borrowForOne",
+        but(ConnectionSource.class, source, "borrowInternal", lease),
+        "borrowForSingleStatement",
         lease);
   }
 

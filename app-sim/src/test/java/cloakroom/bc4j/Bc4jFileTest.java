@@ -35,7 +35,9 @@ class Bc4jFileTest {
     assertThat(chosen.fullName()).isEqualTo("many.Module7/Module7Local");
     assertThat(chosen.line()).isEqualTo(52);
     assertThat(chosen.entries())
-        .contains(new Bc4jConfiguration.Entry("jbo.recyclethreshold", "7", "AM-Pooling", 53));
+        .contains(
+            new Bc4jConfiguration.ConfigurationEntry(
+                "jbo.recyclethreshold", "7", "AM-Pooling", 53));
   }
 
   @ParameterizedTest
@@ -44,7 +46,9 @@ class Bc4jFileTest {
     Bc4jConfiguration only = Bc4jFile.read(resource(name)).only();
 
     assertThat(only.fullName()).isEqualTo("büro.Modul/BüroLocal");
-    assertThat(only.entries()).extracting(Bc4jConfiguration.Entry::value).containsExactly("33");
+    assertThat(only.entries())
+        .extracting(Bc4jConfiguration.ConfigurationEntry::value)
+        .containsExactly("33");
   }
 
   @Test
@@ -63,7 +67,7 @@ class Bc4jFileTest {
     Bc4jConfiguration local = Bc4jFile.read(resource("orders.xcfg")).named("OrdersModuleLocal");
 
     assertThat(local.entries())
-        .extracting(Bc4jConfiguration.Entry::name)
+        .extracting(Bc4jConfiguration.ConfigurationEntry::name)
         .contains("JDBCDataSource", "acme.cache.size")
         .doesNotContain("ns0", "xmlns", "name", "ApplicationName");
   }

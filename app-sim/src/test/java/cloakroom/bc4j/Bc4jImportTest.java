@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
-import cloakroom.bc4j.Bc4jImport.Bc4jFinding.Kind;
+import cloakroom.bc4j.Bc4jImport.Bc4jFinding.LineKind;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
@@ -22,7 +22,7 @@ class Bc4jImportTest {
     return new Bc4jImport(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
   }
 
-  private static List<String> of(Kind kind, Bc4jImport imported) {
+  private static List<String> of(LineKind kind, Bc4jImport imported) {
     return imported.findings().stream()
         .filter(finding -> finding.kind() == kind)
         .map(Bc4jFinding::text)
@@ -47,7 +47,9 @@ class Bc4jImportTest {
     assertThat(policy.time(JboProperty.MAX_INACTIVE_AGE).toMillis()).isEqualTo(Integer.MAX_VALUE);
     assertThat(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toSeconds()).isEqualTo(30);
     assertThat(policy.origin(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(SettingOrigin.FILE);
-    assertThat(of(Kind.TOOK_EFFECT, orders)).hasSize(8).contains("jbo.doconnectionpooling=true");
+    assertThat(of(LineKind.TOOK_EFFECT, orders))
+        .hasSize(8)
+        .contains("jbo.doconnectionpooling=true");
     assertNoted(orders, "monitorsleepinterval", "Security, line 11");
   }
 
@@ -62,12 +64,12 @@ class Bc4jImportTest {
               assertThat(finding.why()).contains("--pool-size");
               assertThat(finding.where()).isEqualTo("AM-Pooling, line 7");
             });
-    assertThat(of(Kind.NOT_MODELLED, orders))
+    assertThat(of(LineKind.NOT_MODELLED, orders))
         .containsExactly("jbo.maxpoolsize=50", "jbo.locking.mode=pessimistic");
-    assertThat(of(Kind.ANYWAY, orders))
+    assertThat(of(LineKind.ANYWAY, orders))
         .containsExactly("DeployPlatform=LOCAL", "jbo.ampool.resetnontransactionalstate=true");
-    assertThat(of(Kind.IGNORED, orders)).contains("JDBCDataSource", "jbo.TypeMapEntries");
-    assertThat(of(Kind.UNKNOWN, orders)).containsExactly("acme.cache.size");
+    assertThat(of(LineKind.IGNORED, orders)).contains("JDBCDataSource", "jbo.TypeMapEntries");
+    assertThat(of(LineKind.UNKNOWN, orders)).containsExactly("acme.cache.size");
     assertThat(orders.summary())
         .startsWith("10 of 18 settings of orders.model.OrdersModule/OrdersModuleLocal took effect");
   }
@@ -77,9 +79,10 @@ class Bc4jImportTest {
     Bc4jImport shared = imported("orders.xcfg", "OrdersModuleShared");
 
     assertThat(shared.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(1);
-    assertThat(of(Kind.NOT_MODELLED, shared)).containsExactly("jbo.ampool.isuseexclusive=false");
-    assertThat(of(Kind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
-    assertThat(of(Kind.IGNORED, shared)).contains("JDBCName");
+    assertThat(of(LineKind.NOT_MODELLED, shared))
+        .containsExactly("jbo.ampool.isuseexclusive=false");
+    assertThat(of(LineKind.ANYWAY, shared)).contains("jbo.locking.mode=optimistic");
+    assertThat(of(LineKind.IGNORED, shared)).contains("JDBCName");
     assertNoted(shared, "OrdersModuleShared", "shared");
   }
 
@@ -90,7 +93,7 @@ class Bc4jImportTest {
     assertThat(old.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(20);
     assertThat(old.policy().failsOver()).isTrue();
     assertThat(old.policy().is(JboProperty.INTERNAL_CONNECTION, "separate")).isTrue();
-    assertThat(of(Kind.NOT_MODELLED, old)).containsExactly("jbo.passivationstore=database");
+    assertThat(of(LineKind.NOT_MODELLED, old)).containsExactly("jbo.passivationstore=database");
     assertThat(old.findings().toString() + old.notes()).doesNotContain("not-to-be");
   }
 
@@ -99,7 +102,7 @@ class Bc4jImportTest {
     Bc4jImport twins = imported("twins.xcfg", "b.Module/Local");
 
     assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
-    assertThat(of(Kind.OVERRIDDEN, twins))
+    assertThat(of(LineKind.OVERRIDDEN, twins))
         .containsExactly("jbo.recyclethreshold=3", "jbo.recyclethreshold=4");
   }
 
@@ -118,7 +121,7 @@ class Bc4jImportTest {
     assertThat(mistakes.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
     assertThat(mistakes.policy().number(JboProperty.MAX_POOL_SIZE)).isEqualTo(4096);
     assertThat(mistakes.policy().failsOver()).isFalse();
-    assertThat(of(Kind.WRONG_VALUE, mistakes))
+    assertThat(of(LineKind.WRONG_VALUE, mistakes))
         .containsExactly(
             "jbo.recyclethreshold=many",
             "jbo.ampool.maxpoolsize=-1",
@@ -126,7 +129,7 @@ class Bc4jImportTest {
             "jbo.ampool.initpoolsize=2147483648",
             "jbo.ampool.timetolive=");
     assertThat(mistakes.findings())
-        .filteredOn(finding -> finding.kind() == Kind.UNKNOWN)
+        .filteredOn(finding -> finding.kind() == LineKind.UNKNOWN)
         .extracting(Bc4jFinding::why)
         .containsExactly(
             "did you mean jbo.recyclethreshold?",

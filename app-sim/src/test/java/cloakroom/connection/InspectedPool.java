@@ -104,7 +104,7 @@ final class InspectedPool extends Pool {
   }
 
   @Override
-  PhysicalSource.Failure lastFailure() {
+  PhysicalSource.ConnectFailure lastFailure() {
     return inner.lastFailure();
   }
 

@@ -141,12 +141,12 @@ final class OpeningIT {
   void borrow_serverWasFullAtTheLastConnect_isTheServersLimit() throws Exception {
     ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
     PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
-    PhysicalSource.Failure full =
-        new PhysicalSource.Failure(new SQLException("too many clients", "53300"), 0);
+    PhysicalSource.ConnectFailure full =
+        new PhysicalSource.ConnectFailure(new SQLException("too many clients", "53300"), 0);
     Pool pool =
         new ImpatientPool(physical, 0) {
           @Override
-          PhysicalSource.Failure lastFailure() {
+          PhysicalSource.ConnectFailure lastFailure() {
             return full;
           }
         };

@@ -12,7 +12,7 @@ import cloakroom.contract.Counter;
 import cloakroom.module.SessionCookie;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStoreException;
-import cloakroom.passivation.SnapshotStoreException.Kind;
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ class UserSessionsTest {
   @Test
   void sweep_storeIsDown_logsOneLine_andAnUnexpectedFailureWithItsTrace() {
     try (LogCapture log = LogCapture.begin()) {
-      refusal = new SnapshotStoreException(Kind.UNAVAILABLE, "the store is down", null);
+      refusal = new SnapshotStoreException(StoreFailure.UNAVAILABLE, "the store is down", null);
       sessions.sweep();
       assertThat(log.lines()).singleElement().asString().endsWith("sessions: the store is down");
       assertThat(log.traces()).isEmpty();

@@ -35,7 +35,7 @@ final class ResultTest {
     for (int i = 0; i < 1_000; i++) {
       findings.left(new HeldItem(HeldKind.TEMPORARY_TABLE, "cart_" + (100 + i)), by(i), false);
     }
-    InspectionResult.Finding only = findings.told().get(0);
+    InspectionResult.InspectionFinding only = findings.told().get(0);
     assertThat(findings.told()).containsExactly(only);
     assertThat(only.label()).isEqualTo("temporary table cart_#");
     assertThat(only.leftBy()).hasSize(5);

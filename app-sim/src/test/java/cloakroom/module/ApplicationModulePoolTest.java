@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool.CheckOut;
-import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.CheckOutException.CheckOutFailure;
 import cloakroom.module.ModuleInstance.State;
 import cloakroom.passivation.SnapshotStoreException;
 import cloakroom.policy.Preset;
@@ -46,7 +46,7 @@ class ApplicationModulePoolTest {
     CheckOutException e =
         catchThrowableOfType(CheckOutException.class, () -> f.pool.checkOut(session("bob")));
 
-    assertThat(e.reason()).isEqualTo(Reason.TIMEOUT);
+    assertThat(e.reason()).isEqualTo(CheckOutFailure.TIMEOUT);
     assertThat(e)
         .hasMessageContainingAll(
             "JBO-30003", "JBO-28102", "FakeModule", "after 0 ms", "1 of at most 1", "busy 1");
@@ -294,7 +294,8 @@ class ApplicationModulePoolTest {
     f.store.during =
         () -> {
           f.pool.endSession(ann, SessionCookie.End.LOGOUT);
-          throw new SnapshotStoreException(SnapshotStoreException.Kind.UNAVAILABLE, "busy", null);
+          throw new SnapshotStoreException(
+              SnapshotStoreException.StoreFailure.UNAVAILABLE, "busy", null);
         };
 
     assertThatThrownBy(() -> f.pool.checkOut(ann)).hasMessageContaining("busy");

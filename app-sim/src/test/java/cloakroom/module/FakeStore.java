@@ -4,7 +4,7 @@ import cloakroom.connection.Lease;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.passivation.SnapshotStoreException;
-import cloakroom.passivation.SnapshotStoreException.Kind;
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import cloakroom.passivation.StoredSnapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -42,7 +42,7 @@ final class FakeStore implements SnapshotStore {
     during.run();
     if (breaksHolders) {
       holder.markBroken();
-      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the connection died", null);
+      throw new SnapshotStoreException(StoreFailure.UNAVAILABLE, "the connection died", null);
     }
     if (connections != null) {
       Lease internal = connections.borrow();
@@ -52,7 +52,7 @@ final class FakeStore implements SnapshotStore {
     StoredSnapshot written = memory.write(replaces, other, version, content, holder);
     tampered.remove(written.id());
     if (losesAnswers) {
-      throw new SnapshotStoreException(Kind.UNAVAILABLE, "the answer was lost", null)
+      throw new SnapshotStoreException(StoreFailure.UNAVAILABLE, "the answer was lost", null)
           .unlessWritten(written);
     }
     return written;
@@ -67,7 +67,9 @@ final class FakeStore implements SnapshotStore {
     if (instead != null) {
       byte[] content =
           instead.orElseThrow(
-              () -> new SnapshotStoreException(Kind.MISSING, "nothing is left of " + id, null));
+              () ->
+                  new SnapshotStoreException(
+                      StoreFailure.MISSING, "nothing is left of " + id, null));
       return new Stored(content, found.version(), found.age());
     }
     found.content()[found.content().length - 3] ^= (byte) (flips ? 1 : 0);
@@ -101,7 +103,8 @@ final class FakeStore implements SnapshotStore {
 
   private void refuseIfDown() {
     if (down) {
-      throw new SnapshotStoreException(Kind.UNAVAILABLE, "JBO-28030: the store is down", null);
+      throw new SnapshotStoreException(
+          StoreFailure.UNAVAILABLE, "JBO-28030: the store is down", null);
     }
   }
 

@@ -8,7 +8,7 @@ import cloakroom.connection.ConnectionSource;
 import cloakroom.connection.FaultyDatabase;
 import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
-import cloakroom.module.CheckOutException.Reason;
+import cloakroom.module.CheckOutException.CheckOutFailure;
 import cloakroom.passivation.FileStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -176,7 +176,7 @@ final class SnapshotDamageTest {
         CheckOutException lost = refusal(f, ann);
 
         assertThat(lost).as("%s in %s as %s", damage, store, codecName).isNotNull();
-        assertThat(lost.reason()).as("%s: %s", damage, lost).isEqualTo(Reason.ACTIVATION);
+        assertThat(lost.reason()).as("%s: %s", damage, lost).isEqualTo(CheckOutFailure.ACTIVATION);
         assertThat(lost).hasMessageContaining("the session's state is lost: ");
         assertThat(lost.getMessage().lines()).hasSize(1);
         assertThat(f.request(ann, "new")).as("starts anew after " + damage).isEmpty();
@@ -244,7 +244,7 @@ final class SnapshotDamageTest {
 
     CheckOutException refused = refusal(f, bob);
 
-    assertThat(refused.reason()).isEqualTo(Reason.PASSIVATION);
+    assertThat(refused.reason()).isEqualTo(CheckOutFailure.PASSIVATION);
     assertThat(refused).hasMessageContaining("too large").hasMessageContaining("limit of 1000");
     assertThat(f.count(Counter.PASSIVATION_FAILURES)).isEqualTo(1);
     assertThat(f.request(ann, "small")).isEqualTo(large);

@@ -177,7 +177,7 @@ class ThreadedScheduleTest {
     try {
       out.checkIn();
     } catch (CheckOutException e) {
-      assertThat(e.reason()).isEqualTo(CheckOutException.Reason.PASSIVATION);
+      assertThat(e.reason()).isEqualTo(CheckOutException.CheckOutFailure.PASSIVATION);
     }
   }
 

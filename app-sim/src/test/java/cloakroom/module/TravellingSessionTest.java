@@ -177,7 +177,7 @@ class TravellingSessionTest {
     assertThatThrownBy(atA::checkIn)
         .isInstanceOfSatisfying(
             CheckOutException.class,
-            e -> assertThat(e.reason()).isEqualTo(CheckOutException.Reason.CONFLICT))
+            e -> assertThat(e.reason()).isEqualTo(CheckOutException.CheckOutFailure.CONFLICT))
         .hasMessageStartingWith("JBO-30010: another node has continued this session");
     assertThat(a.count(Counter.CONFLICTS)).isEqualTo(1);
     assertThat(a.count(Counter.PASSIVATION_FAILURES)).isZero();
@@ -371,6 +371,6 @@ class TravellingSessionTest {
     assertThatThrownBy(request)
         .isInstanceOfSatisfying(
             CheckOutException.class,
-            e -> assertThat(e.reason()).isEqualTo(CheckOutException.Reason.ENDED));
+            e -> assertThat(e.reason()).isEqualTo(CheckOutException.CheckOutFailure.ENDED));
   }
 }

@@ -132,11 +132,11 @@ class WaitingTest {
     awaitWaits(2);
 
     f.pool.endSession(gone, SessionCookie.End.LOGOUT);
-    assertThat(refusal(ended)).isEqualTo(CheckOutException.Reason.ENDED);
+    assertThat(refusal(ended)).isEqualTo(CheckOutException.CheckOutFailure.ENDED);
     assertThat(closed).isNotDone();
     CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
 
-    assertThat(refusal(closed)).isEqualTo(CheckOutException.Reason.CLOSED);
+    assertThat(refusal(closed)).isEqualTo(CheckOutException.CheckOutFailure.CLOSED);
     assertThat(closing).as("waits for those in use").isNotDone();
     b.checkIn();
   }
@@ -175,11 +175,11 @@ class WaitingTest {
       f.pool.checkOut(cookie).checkIn();
       return false;
     } catch (CheckOutException e) {
-      return e.reason() == CheckOutException.Reason.CLOSED;
+      return e.reason() == CheckOutException.CheckOutFailure.CLOSED;
     }
   }
 
-  private static CheckOutException.Reason refusal(CompletableFuture<?> request) {
+  private static CheckOutException.CheckOutFailure refusal(CompletableFuture<?> request) {
     CompletionException e = catchThrowableOfType(CompletionException.class, request::join);
     return ((CheckOutException) e.getCause()).reason();
   }

@@ -32,7 +32,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
   static void assertUnavailable(Runnable operation) {
     SnapshotStoreException e = catchThrowableOfType(SnapshotStoreException.class, operation::run);
     assertThat(e).isNotNull();
-    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.UNAVAILABLE);
     assertThat(e.getMessage().lines()).as("one line").hasSize(1);
   }
 
@@ -75,7 +75,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
     try {
       assertThat(store().read(snapshot.id(), null)).as("the codec will tell").isEqualTo(left);
     } catch (SnapshotStoreException e) {
-      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.DAMAGED);
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.DAMAGED);
       assertThat(e).hasMessageContaining("damaged");
       assertThat(e.getMessage().lines()).as("one line").hasSize(1);
     }

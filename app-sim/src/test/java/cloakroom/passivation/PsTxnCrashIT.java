@@ -62,7 +62,7 @@ final class PsTxnCrashIT {
     try {
       return store.read(snapshot.id(), null).length > 0;
     } catch (SnapshotStoreException e) {
-      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.UNAVAILABLE);
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.UNAVAILABLE);
       return false;
     }
   }

@@ -17,7 +17,7 @@ import cloakroom.database.TestDatabase;
 import cloakroom.link.LinkCounts;
 import cloakroom.link.Relay;
 import cloakroom.passivation.PsTxnStore.WriteMode;
-import cloakroom.passivation.SnapshotStoreException.Kind;
+import cloakroom.passivation.SnapshotStoreException.StoreFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -75,7 +75,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         catchThrowableOfType(
             SnapshotStoreException.class, () -> deaf.write(first, 2, bytes(10, 2), null));
 
-    assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(e.kind()).isEqualTo(StoreFailure.UNAVAILABLE);
     assertThat(e.unsure().version()).isEqualTo(2);
     assertThat(store().read(e.unsure().id(), null)).isEqualTo(bytes(10, 2));
     assertThat(stored()).isEqualTo(1);
@@ -297,7 +297,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
             catchThrowableOfType(
                 SnapshotStoreException.class, () -> store.write(gone, 9, bytes(10, 9), holder)))
         .extracting(SnapshotStoreException::kind)
-        .isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+        .isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
   }
 
   @Test
@@ -325,7 +325,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
                 nodes.get(node).write(base, node + 1, bytes(10, node), null);
                 won.incrementAndGet();
               } catch (SnapshotStoreException e) {
-                assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+                assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
               }
             });
         assertThat(won).hasValue(1);

@@ -109,7 +109,7 @@ abstract class SnapshotStoreContract {
                       SnapshotStoreException.class,
                       () -> store.write(null, other.id(), 0, bytes(10, 1), null))
                   .kind())
-          .isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+          .isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
     }
     assertThat(stored()).isEqualTo(60);
     assertThat(store.read(first(bytes(10, 7)).id(), null)).isEqualTo(bytes(10, 7));
@@ -219,7 +219,7 @@ abstract class SnapshotStoreContract {
               assertThat(present.compareAndSet(base, next)).as("one winner at a time").isTrue();
               wins.incrementAndGet();
             } catch (SnapshotStoreException e) {
-              assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+              assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
             }
             base = present.get();
           }
@@ -267,7 +267,7 @@ abstract class SnapshotStoreContract {
     try {
       return store.read(id, null);
     } catch (SnapshotStoreException e) {
-      assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+      assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
       assertThat(givesNewIds()).as("missing although only replaced").isTrue();
       return new byte[0];
     }
@@ -297,7 +297,7 @@ abstract class SnapshotStoreContract {
               try {
                 assertThat(store.read(snapshot.id(), null)).isEqualTo(whole);
               } catch (SnapshotStoreException e) {
-                assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+                assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
                 there = false;
               }
             }
@@ -342,14 +342,14 @@ abstract class SnapshotStoreContract {
     SnapshotStoreException e =
         catchThrowableOfType(
             SnapshotStoreException.class, () -> store.write(replaces, version, bytes(10, 9), null));
-    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.CONFLICT);
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.CONFLICT);
     assertThat(e).hasMessageContaining(replaces.toString());
   }
 
   final void assertMissing(long id) {
     SnapshotStoreException e =
         catchThrowableOfType(SnapshotStoreException.class, () -> store.read(id, null));
-    assertThat(e.kind()).isEqualTo(SnapshotStoreException.Kind.MISSING);
+    assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.MISSING);
     assertThat(e).hasMessageContaining(Long.toString(id));
   }
 }

@@ -3,7 +3,7 @@ package cloakroom.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +25,9 @@ class PredictionTest {
               "cpuMicrosPerRequest.database", 600.0));
 
   private Prediction predict(Setup asked) {
-    List<Kind> cycle =
-        List.of(new Kind("change", "", 0, 0, false), new Kind("commit", "", 4, 0, true));
+    List<RequestKind> cycle =
+        List.of(
+            new RequestKind("change", "", 0, 0, false), new RequestKind("commit", "", 4, 0, true));
     return Prediction.of(new PredictionRequest(MEASURED, asked, figures, cycle, 100, 1));
   }
 
@@ -94,8 +95,9 @@ class PredictionTest {
 
   @Test
   void snapshotsOfTheMeasuredPool_areInItsRoundTrips() {
-    List<Kind> cycle =
-        List.of(new Kind("change", "", 6, 0, false), new Kind("commit", "", 6, 0, true));
+    List<RequestKind> cycle =
+        List.of(
+            new RequestKind("change", "", 6, 0, false), new RequestKind("commit", "", 6, 0, true));
     Setup passivating =
         new Setup(
             "release-passivate",

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import cloakroom.policy.Preset;
 import cloakroom.simulation.Demands.Demand;
-import cloakroom.simulation.PredictionRequest.Kind;
+import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Simulations whose outcome is known, or bound by what goes in. */
 class SimulationTest {
-  private static final Kind CHANGE = new Kind("change", "", 1, 0, false);
-  private static final Kind COMMIT = new Kind("commit", "", 3, 0, true);
+  private static final RequestKind CHANGE = new RequestKind("change", "", 1, 0, false);
+  private static final RequestKind COMMIT = new RequestKind("commit", "", 3, 0, true);
 
   private static Setup setup(Preset preset, int users, int nodes, int connections, String... set) {
     return new Setup(
@@ -38,7 +38,8 @@ class SimulationTest {
         2);
   }
 
-  private static Demands demands(double tier, double database, double distance, Kind... cycle) {
+  private static Demands demands(
+      double tier, double database, double distance, RequestKind... cycle) {
     Map<Demand, Double> millis =
         Map.of(
             Demand.TIER,
@@ -75,7 +76,7 @@ class SimulationTest {
     SimulationResult outcome =
         Simulation.run(
             setup(Preset.UNBOUNDED, 30, 1, 30),
-            demands(10 / Demands.HTTP_TRIPS, 0, 0, new Kind("page", "", 0, 0, true)),
+            demands(10 / Demands.HTTP_TRIPS, 0, 0, new RequestKind("page", "", 0, 0, true)),
             20,
             2_000,
             1);
@@ -131,7 +132,7 @@ class SimulationTest {
   @Test
   void eachModule_hasAPoolOfItsOwn() {
     Setup setup = setup(Preset.STICKY, 20, 1, 80, "jbo.recyclethreshold", "40");
-    Kind other = new Kind("other commit", "employees", 3, 1, true);
+    RequestKind other = new RequestKind("other commit", "employees", 3, 1, true);
 
     assertThat(Simulation.run(setup, demands(1, 0.1, 0, CHANGE, COMMIT), 5, 60, 1).instances())
         .isEqualTo(20);

@@ -23,7 +23,7 @@ record OracleProvision(Connection connection, Consumer<String> notes) {
   /** ORA-01920: user name conflicts with another user or role name. */
   private static final int USER_EXISTS = 1920;
 
-  private interface Work {
+  private interface SqlAction {
     void run() throws SQLException;
   }
 
@@ -53,7 +53,7 @@ record OracleProvision(Connection connection, Consumer<String> notes) {
     attempt("connects of type shared", () -> runInRoot("02-shared-servers"));
   }
 
-  private void attempt(String purpose, Work work) {
+  private void attempt(String purpose, SqlAction work) {
     try {
       work.run();
     } catch (SQLException | EnvironmentException e) {

@@ -17,7 +17,7 @@ final class Processes {
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
   /** A class of its own, because trying the tools needs this one whole. */
-  private static final class Session {
+  private static final class ProcessSession {
     /** Makes a session; none where neither of the two exists: then Ctrl-C reaches our children. */
     static final List<String> PREFIX =
         Stream.of(
@@ -35,7 +35,7 @@ final class Processes {
    * and we decide when it stops.
    */
   static List<String> inOwnSession(List<String> command) {
-    return joined(Session.PREFIX, command);
+    return joined(ProcessSession.PREFIX, command);
   }
 
   static List<String> joined(List<String> prefix, List<String> command) {

@@ -45,7 +45,7 @@ public final class Schema {
    * @param owner role or user that owns it
    * @param bytes size of a table with its indexes and large values, 0 for other objects
    */
-  public record Item(String kind, String owner, long bytes) {}
+  public record SchemaObject(String kind, String owner, long bytes) {}
 
   /** Returns the schema of the database of a URL that has no other one in {@code currentSchema}. */
   public static Schema forUrl(String url) {
@@ -100,7 +100,7 @@ public final class Schema {
           if (created.isEmpty()) {
             return "";
           }
-          long bytes = listed(connection).values().stream().mapToLong(Item::bytes).sum();
+          long bytes = listed(connection).values().stream().mapToLong(SchemaObject::bytes).sum();
           return String.format(
               Locale.ROOT,
               "created %s in %s (%.1f MB, %.1f s)",
@@ -111,12 +111,12 @@ public final class Schema {
         });
   }
 
-  private interface Work<T> {
+  private interface SchemaWork<T> {
     T run() throws SQLException;
   }
 
   /** Runs the work as one transaction on PostgreSQL; Oracle commits each definition. */
-  private <T> T atomically(Connection connection, Work<T> work) {
+  private <T> T atomically(Connection connection, SchemaWork<T> work) {
     try {
       if (kind == DatabaseKind.ORACLE) {
         return work.run();
@@ -156,7 +156,7 @@ public final class Schema {
   /** Returns the names of the created objects. */
   private List<String> create(Connection connection, double scale, double fetchScale)
       throws SQLException {
-    Map<String, Item> existing = existing(connection);
+    Map<String, SchemaObject> existing = existing(connection);
     Set<String> listed = listed(connection, existing).keySet();
     requireNoOthers(connection, existing, listed);
     List<String> missing =
@@ -193,10 +193,11 @@ public final class Schema {
 
   /** On PostgreSQL a schema without the list must be empty: it belongs to another application. */
   private void requireNoOthers(
-      Connection connection, Map<String, Item> existing, Set<String> listed) throws SQLException {
+      Connection connection, Map<String, SchemaObject> existing, Set<String> listed)
+      throws SQLException {
     List<String> names = objects();
     boolean mustBeEmpty = kind == DatabaseKind.POSTGRESQL && listed.isEmpty();
-    Map<String, Item> others = new LinkedHashMap<>(existing);
+    Map<String, SchemaObject> others = new LinkedHashMap<>(existing);
     others.keySet().removeAll(listed);
     others.keySet().removeIf(name -> !mustBeEmpty && !names.contains(name));
     if (!others.isEmpty()) {
@@ -213,7 +214,7 @@ public final class Schema {
   }
 
   /** Formats the objects that stop an install, those with Cloakroom's names first. */
-  private static String shown(Map<String, Item> others, List<String> names) {
+  private static String shown(Map<String, SchemaObject> others, List<String> names) {
     String shown =
         others.entrySet().stream()
             .sorted(
@@ -251,11 +252,11 @@ public final class Schema {
    *
    * @return the dropped objects, by name; empty if the schema has no list
    */
-  public Map<String, Item> drop(Connection connection) {
+  public Map<String, SchemaObject> drop(Connection connection) {
     return atomically(
         connection,
         () -> {
-          Map<String, Item> listed = listed(connection);
+          Map<String, SchemaObject> listed = listed(connection);
           if (!listed.isEmpty()) {
             script("drop").run(connection);
           }
@@ -271,17 +272,17 @@ public final class Schema {
   }
 
   /** Returns the objects in the schema that Cloakroom created, by upper-case name. */
-  public Map<String, Item> listed(Connection connection) throws SQLException {
+  public Map<String, SchemaObject> listed(Connection connection) throws SQLException {
     return listed(connection, existing(connection));
   }
 
-  private Map<String, Item> listed(Connection connection, Map<String, Item> existing)
-      throws SQLException {
-    Map<String, Item> listed = new LinkedHashMap<>();
+  private Map<String, SchemaObject> listed(
+      Connection connection, Map<String, SchemaObject> existing) throws SQLException {
+    Map<String, SchemaObject> listed = new LinkedHashMap<>();
     if (existing.containsKey(OBJECTS)) {
       String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
       for (List<String> row : rows(connection, list)) {
-        Item item = existing.get(row.get(0));
+        SchemaObject item = existing.get(row.get(0));
         // a view in place of a listed table belongs to another application
         if (item != null && item.kind.equals(row.get(1))) {
           listed.put(row.get(0), item);
@@ -298,14 +299,15 @@ public final class Schema {
         .get(0);
   }
 
-  private Map<String, Item> existing(Connection connection) throws SQLException {
+  private Map<String, SchemaObject> existing(Connection connection) throws SQLException {
     String path = folder + "watch/objects.sql";
     String sql = Resources.text(path).replaceAll("(?m)^--.*\\R", "").strip().replaceFirst(";$", "");
     String[] names =
         kind == DatabaseKind.ORACLE ? new String[0] : new String[] {schema.name(), schema.name()};
-    Map<String, Item> existing = new LinkedHashMap<>();
+    Map<String, SchemaObject> existing = new LinkedHashMap<>();
     for (List<String> row : rows(connection, sql, names)) {
-      existing.put(row.get(0), new Item(row.get(1), row.get(2), Long.parseLong(row.get(3))));
+      existing.put(
+          row.get(0), new SchemaObject(row.get(1), row.get(2), Long.parseLong(row.get(3))));
     }
     return existing;
   }
@@ -343,8 +345,8 @@ public final class Schema {
    * @param otherwise a further way to install them, such as an option of the command; may be empty
    */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
-    Map<String, Item> existing = existing(connection);
-    Map<String, Item> listed = listed(connection, existing);
+    Map<String, SchemaObject> existing = existing(connection);
+    Map<String, SchemaObject> listed = listed(connection, existing);
     requireNoOthers(connection, existing, listed.keySet());
     List<String> missing = new ArrayList<>(objects());
     missing.removeAll(listed.keySet());

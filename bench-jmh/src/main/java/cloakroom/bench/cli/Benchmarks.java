@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "benchmarks",
     mixinStandardHelpOptions = true,
-    versionProvider = StudiesCommand.Version.class,
+    versionProvider = StudiesCommand.BenchVersion.class,
     description = "Repeats published studies, and measures what Cloakroom itself costs.",
     subcommands = {StudiesCommand.class, Completion.class},
     footer = {

@@ -5,7 +5,7 @@ import cloakroom.bench.harness.ChildJvm;
 import cloakroom.bench.harness.EndRequest;
 import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.Experiment;
-import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudiesRun;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.machine.BackgroundLoad;
@@ -36,10 +36,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "studies",
     mixinStandardHelpOptions = true,
-    versionProvider = StudiesCommand.Version.class,
+    versionProvider = StudiesCommand.BenchVersion.class,
     description = "Repeats the published studies on this machine and reads them side by side.")
 final class StudiesCommand implements Callable<Integer> {
-  static final class Version implements IVersionProvider {
+  static final class BenchVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
       Path folder = Installation.folder(StudiesCommand.class);
@@ -135,7 +135,7 @@ final class StudiesCommand implements Callable<Integer> {
           new StudiesRun(
               experiments(),
               environment,
-              new Plan(
+              new RoundPlan(
                   rounds(),
                   rounds != null || full ? Double.POSITIVE_INFINITY : MAX_SECONDS,
                   full,

@@ -48,7 +48,8 @@ public abstract class Experiment implements AutoCloseable {
    * @param operations whether the steady state is measured too
    * @param folder where JMH's own output of each study goes
    */
-  public record Plan(int rounds, double seconds, boolean full, boolean operations, Path folder) {
+  public record RoundPlan(
+      int rounds, double seconds, boolean full, boolean operations, Path folder) {
     /** JMH's own output of this study. */
     public Path log(StudyDefinition card) {
       return folder.resolve("jmh-" + card.id() + ".log");
@@ -60,7 +61,7 @@ public abstract class Experiment implements AutoCloseable {
    *
    * @return the number of its rounds; 0 if it has none, or cannot run here
    */
-  public abstract int begin(Plan plan) throws Exception;
+  public abstract int begin(RoundPlan plan) throws Exception;
 
   /**
    * Runs the published protocol once; an exception fails the experiment.
@@ -77,7 +78,7 @@ public abstract class Experiment implements AutoCloseable {
   }
 
   /** Lets it run benchmarks, with a log of their own. */
-  protected final void openJmh(Plan plan) {
+  protected final void openJmh(RoundPlan plan) {
     jmh = new JmhRuns(plan.log(card));
   }
 

@@ -87,7 +87,7 @@ public class JmhExperiment extends Experiment {
   }
 
   @Override
-  public int begin(Plan plan) {
+  public int begin(RoundPlan plan) {
     possible = possible(sets.of(plan.full()));
     openJmh(plan);
     operations =

@@ -46,7 +46,7 @@ public final class JmhRuns {
 
   /** What only the run through the relay knows. */
   private static final Set<String> COUNTED =
-      Arrays.stream(StudyState.Counts.class.getFields())
+      Arrays.stream(StudyState.StudyCounts.class.getFields())
           .map(Field::getName)
           .collect(Collectors.toUnmodifiableSet());
 
@@ -107,7 +107,7 @@ public final class JmhRuns {
   /** Runs the protocol once through the counting relay, without warm-up and without a fork. */
   public RunResult counted(Class<?> benchmark, Map<String, String> set) {
     Map<String, String> counting = new TreeMap<>(set);
-    counting.put(StudyState.LINK, StudyState.Link.COUNTED.name());
+    counting.put(StudyState.LINK, StudyState.NetworkPath.COUNTED.name());
     return run(
         benchmark,
         PROTOCOL,

@@ -17,7 +17,8 @@ public abstract class LoopStudy extends StudyState {
 
   /** The published loop. */
   @Benchmark
-  public void protocol(Blackhole hole, Counts counts) throws SQLException, InterruptedException {
+  public void protocol(Blackhole hole, StudyCounts counts)
+      throws SQLException, InterruptedException {
     startCounting();
     for (int i = 0; i < times(); i++) {
       hole.consume(once());

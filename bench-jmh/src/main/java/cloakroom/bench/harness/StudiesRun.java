@@ -1,6 +1,6 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.machine.BackgroundLoad;
 import cloakroom.platform.OneLine;
@@ -27,7 +27,7 @@ public final class StudiesRun {
 
   private final List<Running> all;
   private final Environment environment;
-  private final Plan plan;
+  private final RoundPlan plan;
   private final EndRequest endRequest;
   private final PrintStream console;
   private final List<String> problems = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class StudiesRun {
   public StudiesRun(
       List<Experiment> studies,
       Environment environment,
-      Plan plan,
+      RoundPlan plan,
       Supplier<BackgroundLoad> others,
       EndRequest end,
       PrintStream console) {
@@ -108,7 +108,7 @@ public final class StudiesRun {
   }
 
   @FunctionalInterface
-  private interface Step {
+  private interface RoundStep {
     void run() throws Exception;
   }
 
@@ -146,7 +146,7 @@ public final class StudiesRun {
     }
 
     /** Runs a step unless the study has ended; a failure or an interrupt ends it. */
-    private void run(Step step) {
+    private void run(RoundStep step) {
       if (!ended && endRequest.raised()) {
         fail(CUT_SHORT);
       }

@@ -23,8 +23,8 @@ public record StudyDefinition(
     String id,
     String title,
     String question,
-    Chart chart,
-    List<Ratio> ratios,
+    StudyChart chart,
+    List<RatioDefinition> ratios,
     Map<String, Map<Double, Double>> published,
     String why,
     Map<String, Map<Double, List<Double>>> processor) {
@@ -34,7 +34,7 @@ public record StudyDefinition(
 
   /** What is left out is empty, and drawn as bars. */
   public StudyDefinition {
-    chart = chart == null ? Chart.BARS : chart;
+    chart = chart == null ? StudyChart.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
     why = why == null ? "" : why;
@@ -51,11 +51,11 @@ public record StudyDefinition(
   }
 
   /** Returns a copy with other ratios. */
-  public StudyDefinition with(List<Ratio> others) {
+  public StudyDefinition with(List<RatioDefinition> others) {
     return new StudyDefinition(id, title, question, chart, others, published, why, processor);
   }
 
-  public enum Scale {
+  public enum AxisScale {
     LINEAR,
     LOGARITHMIC
   }
@@ -68,9 +68,10 @@ public record StudyDefinition(
    * @param x its scale
    * @param y scale of the time axis
    */
-  public record Chart(String parameter, String label, Scale x, Scale y) {
+  public record StudyChart(String parameter, String label, AxisScale x, AxisScale y) {
     /** Bars without an x axis. */
-    public static final Chart BARS = new Chart(null, "", Scale.LINEAR, Scale.LINEAR);
+    public static final StudyChart BARS =
+        new StudyChart(null, "", AxisScale.LINEAR, AxisScale.LINEAR);
 
     /** Whether there is an x axis. */
     public boolean isCurve() {
@@ -91,26 +92,26 @@ public record StudyDefinition(
    * @param above parameters of the one, those that tell it apart
    * @param below parameters of the other
    * @param published the author's ratio, or NaN for a claim without a figure
-   * @param claim what was claimed, {@link Claim#ABOVE_ONE} if nothing is said
+   * @param claim what was claimed, {@link PublishedClaim#ABOVE_ONE} if nothing is said
    * @param counts the counts that are added up and compared; none to compare times
    */
-  public record Ratio(
+  public record RatioDefinition(
       String name,
       Map<String, String> above,
       Map<String, String> below,
       double published,
-      Claim claim,
+      PublishedClaim claim,
       List<String> counts) {
     /** What a text leaves out. */
-    public Ratio {
+    public RatioDefinition {
       published = published == 0 ? Double.NaN : published;
-      claim = claim == null ? Claim.ABOVE_ONE : claim;
+      claim = claim == null ? PublishedClaim.ABOVE_ONE : claim;
       counts = counts == null ? List.of() : counts;
     }
   }
 
   /** Which way a published finding points. */
-  public enum Claim {
+  public enum PublishedClaim {
     /** the first takes longer */
     ABOVE_ONE,
     /** no difference worth naming */

@@ -31,7 +31,7 @@ public record StudyResult(
       List<String> remarks,
       double seconds) {
     List<MeasuredRatio> ratios = new ArrayList<>();
-    for (StudyDefinition.Ratio ratio : card.ratios()) {
+    for (StudyDefinition.RatioDefinition ratio : card.ratios()) {
       with(points, ratio.above())
           .flatMap(above -> with(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
           .ifPresent(interval -> ratios.add(MeasuredRatio.of(ratio, interval)));
@@ -98,8 +98,9 @@ public record StudyResult(
   public record Operation(double micros, double error, double bytes) {}
 
   /** A ratio of this study, with its verdict against the published finding. */
-  public record MeasuredRatio(StudyDefinition.Ratio ratio, Interval interval, Verdict verdict) {
-    public static MeasuredRatio of(StudyDefinition.Ratio ratio, Interval interval) {
+  public record MeasuredRatio(
+      StudyDefinition.RatioDefinition ratio, Interval interval, Verdict verdict) {
+    public static MeasuredRatio of(StudyDefinition.RatioDefinition ratio, Interval interval) {
       return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
     }
 

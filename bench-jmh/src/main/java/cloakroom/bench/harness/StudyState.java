@@ -38,16 +38,19 @@ public abstract class StudyState {
           + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
   /** What lies between a benchmark and its database. */
-  public enum Link {
+  public enum NetworkPath {
     /** nothing: times are taken this way */
     DIRECT,
     /** a relay that counts round trips, bytes, connects and parses; times mean nothing here */
     COUNTED
   }
 
-  /** How the database is reached; the runner asks for {@link Link#COUNTED} in a run of its own. */
+  /**
+   * How the database is reached; the runner asks for {@link NetworkPath#COUNTED} in a run of its
+   * own.
+   */
   @Param("DIRECT")
-  public Link link;
+  public NetworkPath link;
 
   /** What the benchmark before counted, where all run in one process. */
   private static CountedDatabase last;
@@ -59,7 +62,7 @@ public abstract class StudyState {
   /** What one run of a protocol asked of the database; all zero when nothing counts. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
-  public static class Counts {
+  public static class StudyCounts {
     /** Requests that were answered. */
     public double roundTrips;
 
@@ -77,12 +80,12 @@ public abstract class StudyState {
   }
 
   /**
-   * The database that this benchmark works on; with {@link Link#COUNTED} what goes there by its URL
-   * is counted. The relay ends when the next one is opened: JMH orders tear-downs by the names of
-   * their classes, and a tear-down may still need the database.
+   * The database that this benchmark works on; with {@link NetworkPath#COUNTED} what goes there by
+   * its URL is counted. The relay ends when the next one is opened: JMH orders tear-downs by the
+   * names of their classes, and a tear-down may still need the database.
    */
   protected final Database database() {
-    if (link == Link.DIRECT) {
+    if (link == NetworkPath.DIRECT) {
       return BenchDatabase.named();
     }
     if (counted == null) {
@@ -101,7 +104,7 @@ public abstract class StudyState {
    * trip on loopback and the next 70. What is only counted needs none.
    */
   protected final void shareProcessor() throws SQLException {
-    if (link == Link.DIRECT && BenchDatabase.isEmbedded()) {
+    if (link == NetworkPath.DIRECT && BenchDatabase.isEmbedded()) {
       try (Connection asker = BenchDatabase.withoutLatency().connect()) {
         Pinning.together(List.of(Connections.ask(asker, SESSIONS).split(",")));
       }
@@ -116,7 +119,7 @@ public abstract class StudyState {
   }
 
   /** Fills in what was counted since {@link #startCounting}. */
-  protected final void stopCounting(Counts counts) {
+  protected final void stopCounting(StudyCounts counts) {
     if (counted != null) {
       LinkCounts all = counted.total();
       LinkCounts since = all.since(before);

@@ -1,7 +1,7 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.StudyDefinition.Claim;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.PublishedClaim;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.contract.Significance;
 import cloakroom.platform.Names;
 
@@ -40,12 +40,12 @@ public enum Verdict {
   }
 
   /** One round tells nothing of the spread between rounds. */
-  static Verdict of(Ratio published, Interval ours) {
+  static Verdict of(RatioDefinition published, Interval ours) {
     if (ours.rounds() < 2) {
       return UNDECIDED;
     }
     Verdict alike = near(ours, Significance.LEAST, Significance.MOST);
-    if (published.claim() == Claim.ABOUT_ONE) {
+    if (published.claim() == PublishedClaim.ABOUT_ONE) {
       return alike;
     }
     if (alike == SAME_SIZE) {
@@ -68,7 +68,7 @@ public enum Verdict {
   /**
    * How many rounds more would probably decide an undecided ratio, as {@link Significance} has it.
    */
-  static int more(Ratio published, Interval ours) {
+  static int more(RatioDefinition published, Interval ours) {
     return Significance.more(
         ours.rounds(), rounds -> of(published, ours.with(rounds)) != UNDECIDED);
   }

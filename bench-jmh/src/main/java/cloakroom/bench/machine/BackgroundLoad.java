@@ -15,7 +15,7 @@ public final class BackgroundLoad {
   /** Processor seconds below which the kernel's ticks are too coarse. */
   private static final double LEAST = 2;
 
-  private final Supplier<Reading> clock;
+  private final Supplier<LoadReading> clock;
   private double taken;
   private double all;
 
@@ -24,14 +24,14 @@ public final class BackgroundLoad {
    *
    * @param ours processor seconds of our own processes so far
    */
-  record Reading(double seconds, Optional<MachineTime> machine, double ours) {
-    static Reading now(LongStream ours) {
+  record LoadReading(double seconds, Optional<MachineTime> machine, double ours) {
+    static LoadReading now(LongStream ours) {
       double millis = ours.mapToDouble(ProcessTimes::millis).sum();
-      return new Reading(System.nanoTime() / 1e9, MachineTime.now(), millis / 1e3);
+      return new LoadReading(System.nanoTime() / 1e9, MachineTime.now(), millis / 1e3);
     }
   }
 
-  BackgroundLoad(Supplier<Reading> clock) {
+  BackgroundLoad(Supplier<LoadReading> clock) {
     this.clock = clock;
   }
 
@@ -39,16 +39,16 @@ public final class BackgroundLoad {
   public static BackgroundLoad than(long... ours) {
     long self = ProcessHandle.current().pid();
     return new BackgroundLoad(
-        () -> Reading.now(LongStream.concat(LongStream.of(self), LongStream.of(ours))));
+        () -> LoadReading.now(LongStream.concat(LongStream.of(self), LongStream.of(ours))));
   }
 
   /** Begins a span, which ends when what is returned runs. */
   public Runnable begin() {
-    Reading from = clock.get();
+    LoadReading from = clock.get();
     return () -> add(from, clock.get());
   }
 
-  private void add(Reading from, Reading to) {
+  private void add(LoadReading from, LoadReading to) {
     if (from.machine().isPresent() && to.machine().isPresent()) {
       MachineTime before = from.machine().get();
       MachineTime after = to.machine().get();

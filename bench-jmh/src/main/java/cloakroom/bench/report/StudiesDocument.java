@@ -154,18 +154,18 @@ final class StudiesDocument {
 
   private static void section(Blocks blocks, StudyResult study, List<StudiesFile> runs) {
     String id = study.card().id();
-    List<Block.Item> said = new ArrayList<>();
-    said.add(new Block.Item("Asked", Tone.PLAIN, study.card().question()));
-    said.add(new Block.Item("Found", Tone.PLAIN, found(study)));
+    List<Block.ListItem> said = new ArrayList<>();
+    said.add(new Block.ListItem("Asked", Tone.PLAIN, study.card().question()));
+    said.add(new Block.ListItem("Found", Tone.PLAIN, found(study)));
     if (!study.card().why().isEmpty()) {
-      said.add(new Block.Item("Why it may differ", Tone.PLAIN, study.card().why()));
+      said.add(new Block.ListItem("Why it may differ", Tone.PLAIN, study.card().why()));
     }
     List<String> along =
         study.ratios().stream()
             .flatMap(each -> StudiesFile.along(runs, id, each.ratio().name()).stream())
             .toList();
     if (!along.isEmpty()) {
-      said.add(new Block.Item("Distance", Tone.PLAIN, String.join("; ", along) + "."));
+      said.add(new Block.ListItem("Distance", Tone.PLAIN, String.join("; ", along) + "."));
     }
     Blocks parts = new Blocks().add(new Block.Bullets(said));
     study.gaps().forEach(gap -> parts.say(Tone.SOFT, gap.sentence()));

@@ -53,7 +53,7 @@ public record StudiesFile(
       List<Ratio> ratios,
       List<String> readings,
       List<String> absent,
-      List<Point> points,
+      List<PointRecord> points,
       List<Curve> curves) {}
 
   record Ratio(
@@ -66,16 +66,16 @@ public record StudiesFile(
       String verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) Integer moreRounds) {}
 
-  record Point(
+  record PointRecord(
       Map<String, String> parameters,
       String series,
       Double x,
       List<Double> millis,
       Double meanMillis,
       Map<String, Double> counts,
-      Operation operation) {}
+      OperationRecord operation) {}
 
-  record Operation(Double micros, Double error, Double bytes) {}
+  record OperationRecord(Double micros, Double error, Double bytes) {}
 
   record Curve(
       String series, boolean published, Double slope, Double knee, List<List<Double>> points) {}
@@ -123,8 +123,8 @@ public record StudiesFile(
         measured.more().isPresent() ? measured.more().getAsInt() : null);
   }
 
-  private static Point point(StudyResult.Point point, Labels labels) {
-    return new Point(
+  private static PointRecord point(StudyResult.Point point, Labels labels) {
+    return new PointRecord(
         point.parameters(),
         labels.series(point),
         known(point.x()),
@@ -135,7 +135,8 @@ public record StudiesFile(
             .operation()
             .map(
                 cost ->
-                    new Operation(known(cost.micros()), known(cost.error()), known(cost.bytes())))
+                    new OperationRecord(
+                        known(cost.micros()), known(cost.error()), known(cost.bytes())))
             .orElse(null));
   }
 

@@ -91,8 +91,8 @@ final class StudyChart {
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {
-    StudyDefinition.Chart axes = study.card().chart();
-    boolean right = axes.y() == StudyDefinition.Scale.LINEAR && apart(curves);
+    StudyDefinition.StudyChart axes = study.card().chart();
+    boolean right = axes.y() == StudyDefinition.AxisScale.LINEAR && apart(curves);
     List<Line> lines = new ArrayList<>();
     for (SizeCurve curve : curves.ours()) {
       lines.add(line(curve.label(), lines.size(), 0, false, curve));
@@ -135,7 +135,7 @@ final class StudyChart {
     return GREY;
   }
 
-  private static Axis axis(String title, StudyDefinition.Scale scale) {
+  private static Axis axis(String title, StudyDefinition.AxisScale scale) {
     return new Axis(title, Scale.valueOf(scale.name()));
   }
 

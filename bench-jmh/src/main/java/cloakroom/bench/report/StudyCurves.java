@@ -1,7 +1,7 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyDefinition.Scale;
+import cloakroom.bench.harness.StudyDefinition.AxisScale;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
     return new StudyCurves(ours, published(result.card()));
   }
 
-  private static boolean isOnTheAxis(double x, Scale scale) {
-    return Double.isFinite(x) && (x > 0 || scale == Scale.LINEAR);
+  private static boolean isOnTheAxis(double x, AxisScale scale) {
+    return Double.isFinite(x) && (x > 0 || scale == AxisScale.LINEAR);
   }
 
   private static List<SizeCurve> published(StudyDefinition card) {
@@ -57,7 +57,7 @@ record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
 
   private static SizeCurve curve(
       StudyDefinition card, String label, TreeMap<Double, Double> points) {
-    boolean byFactors = card.chart().isCurve() && card.chart().x() == Scale.LOGARITHMIC;
+    boolean byFactors = card.chart().isCurve() && card.chart().x() == AxisScale.LOGARITHMIC;
     return new SizeCurve(label, points, byFactors);
   }
 

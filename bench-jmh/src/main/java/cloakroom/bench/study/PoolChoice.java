@@ -2,7 +2,7 @@ package cloakroom.bench.study;
 
 import cloakroom.bench.harness.PoolStudy;
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
@@ -57,13 +57,13 @@ public record PoolChoice(List<Subject> pools) {
 
   /** Returns the card with the ratios of these pools. */
   StudyDefinition on(StudyDefinition card) {
-    List<Ratio> ratios = new ArrayList<>(card.ratios());
+    List<RatioDefinition> ratios = new ArrayList<>(card.ratios());
     Set<List<Map<String, String>>> known = new LinkedHashSet<>();
     card.ratios().forEach(ratio -> known.add(List.of(ratio.above(), ratio.below())));
     for (Subject pool : pools) {
-      for (Ratio ratio : card.ratios()) {
-        Ratio its =
-            new Ratio(
+      for (RatioDefinition ratio : card.ratios()) {
+        RatioDefinition its =
+            new RatioDefinition(
                 ratio.name().replace(MODEL.product(), pool.product()),
                 of(pool, ratio.above()),
                 of(pool, ratio.below()),

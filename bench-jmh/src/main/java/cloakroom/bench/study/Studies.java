@@ -79,7 +79,7 @@ public final class Studies {
   private static Experiment notMeasured(StudyDefinition card, String why) {
     return new Experiment(card) {
       @Override
-      public int begin(Plan plan) {
+      public int begin(RoundPlan plan) {
         gaps.add(new Gap("not measured", "", why));
         return 0;
       }

@@ -3,7 +3,7 @@ package cloakroom.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +22,8 @@ final class JmhExperimentIT {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private Plan plan(int rounds, boolean full, boolean operations) {
-    return new Plan(rounds, 600, full, operations, folder);
+  private RoundPlan plan(int rounds, boolean full, boolean operations) {
+    return new RoundPlan(rounds, 600, full, operations, folder);
   }
 
   private static Point at(StudyResult result, double x) {

@@ -32,7 +32,7 @@ final class JmhExperimentTest {
             return without(ABSENT, all);
           }
         };
-    assertThat(experiment.begin(new Experiment.Plan(4, 60, false, false, folder)))
+    assertThat(experiment.begin(new Experiment.RoundPlan(4, 60, false, false, folder)))
         .isEqualTo(rounds);
     return experiment.result(List.of(), 0).gaps().stream().map(Gap::sentence).toList();
   }

@@ -1,6 +1,6 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.RoundPlan;
 import java.util.List;
 import java.util.Map;
 
@@ -13,7 +13,7 @@ final class Results {
   private Results() {}
 
   /** Runs an experiment to its end. */
-  static StudyResult of(Experiment experiment, Plan plan) throws Exception {
+  static StudyResult of(Experiment experiment, RoundPlan plan) throws Exception {
     try (experiment) {
       int rounds = experiment.begin(plan);
       for (int round = 1; round <= rounds; round++) {

@@ -3,7 +3,7 @@ package cloakroom.bench.harness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.harness.Experiment.Plan;
+import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.machine.BackgroundLoad;
@@ -30,7 +30,7 @@ final class StudiesRunTest {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
-              new Plan(rounds, seconds, false, true, OUT),
+              new RoundPlan(rounds, seconds, false, true, OUT),
               BackgroundLoad::than,
               end,
               new PrintStream(console, true, UTF_8))
@@ -45,7 +45,7 @@ final class StudiesRunTest {
     }
 
     @Override
-    public int begin(Plan plan) {
+    public int begin(RoundPlan plan) {
       return card.id().equals("none") ? 0 : plan.rounds();
     }
 

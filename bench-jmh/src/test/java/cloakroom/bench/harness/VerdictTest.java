@@ -2,8 +2,8 @@ package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.harness.StudyDefinition.Claim;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.PublishedClaim;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +56,10 @@ final class VerdictTest {
   void verdict_comparesTheIntervalWithTheClaim(
       String published, double ratio, double low, double high, Verdict expected) {
     boolean about = published.equals("about");
-    Ratio claimed =
+    RatioDefinition claimed =
         claimed(
             about ? Double.NaN : Double.parseDouble(published),
-            about ? Claim.ABOUT_ONE : Claim.ABOVE_ONE);
+            about ? PublishedClaim.ABOUT_ONE : PublishedClaim.ABOVE_ONE);
 
     assertThat(Verdict.of(claimed, new Interval(ratio, low, high, 5))).isEqualTo(expected);
     assertThat(Verdict.of(claimed, new Interval(ratio, low, high, 1))).isEqualTo(Verdict.UNDECIDED);
@@ -79,7 +79,8 @@ final class VerdictTest {
     double end = rounds == 1 ? Double.NaN : reach;
     Interval ours = new Interval(2, 2 / end, 2 * end, rounds);
 
-    assertThat(MeasuredRatio.of(claimed(2, Claim.ABOVE_ONE), ours).words()).isEqualTo(words);
+    assertThat(MeasuredRatio.of(claimed(2, PublishedClaim.ABOVE_ONE), ours).words())
+        .isEqualTo(words);
   }
 
   /** Whatever was published: the words that say that something is alike need the whole interval. */
@@ -89,7 +90,7 @@ final class VerdictTest {
     for (double low = 0.05; low < 130; low *= 1.07) {
       for (double high = low; high < 200; high *= 1.07) {
         Interval ours = new Interval(Math.sqrt(low * high), low, high, 5);
-        String words = Verdict.of(claimed(published, Claim.ABOVE_ONE), ours).words();
+        String words = Verdict.of(claimed(published, PublishedClaim.ABOVE_ONE), ours).words();
         if (words.startsWith("no difference")) {
           assertThat(low).as("%s of %s", ours, published).isGreaterThanOrEqualTo(0.9);
           assertThat(high).as("%s of %s", ours, published).isLessThanOrEqualTo(1.1);
@@ -102,7 +103,7 @@ final class VerdictTest {
     }
   }
 
-  private static Ratio claimed(double published, Claim claim) {
-    return new Ratio("a / b", Map.of(), Map.of(), published, claim, List.of());
+  private static RatioDefinition claimed(double published, PublishedClaim claim) {
+    return new RatioDefinition("a / b", Map.of(), Map.of(), published, claim, List.of());
   }
 }

@@ -2,7 +2,7 @@ package cloakroom.bench.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.bench.machine.BackgroundLoad.Reading;
+import cloakroom.bench.machine.BackgroundLoad.LoadReading;
 import cloakroom.platform.MachineTime;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 
 /** What others had of a machine of two processors. */
 final class BackgroundLoadTest {
-  private static Reading at(double seconds, double busy, double steal, double ours) {
-    return new Reading(seconds, Optional.of(new MachineTime(busy, steal, 2)), ours);
+  private static LoadReading at(double seconds, double busy, double steal, double ours) {
+    return new LoadReading(seconds, Optional.of(new MachineTime(busy, steal, 2)), ours);
   }
 
   /** A span from each first reading to the second. */
-  private static List<String> spans(Reading... readings) {
-    Queue<Reading> clock = new ArrayDeque<>(List.of(readings));
+  private static List<String> spans(LoadReading... readings) {
+    Queue<LoadReading> clock = new ArrayDeque<>(List.of(readings));
     BackgroundLoad others = new BackgroundLoad(clock::remove);
     while (!clock.isEmpty()) {
       others.begin().run();
@@ -46,7 +46,7 @@ final class BackgroundLoadTest {
 
   @Test
   void systemThatTellsNothing_isNotDisturbed() {
-    Reading untold = new Reading(0, Optional.empty(), Double.NaN);
+    LoadReading untold = new LoadReading(0, Optional.empty(), Double.NaN);
     assertThat(spans(untold, untold)).isEmpty();
     assertThat(spans(at(0, 1, 1, 0), at(9, 9, 9, Double.NaN))).isEmpty();
   }

@@ -3,7 +3,7 @@ package cloakroom.bench.report;
 import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.Operation;
@@ -89,7 +89,8 @@ final class SyntheticStudies {
 
   /** Names that contain markup. */
   static StudyResult hostile() {
-    Ratio ratio = new Ratio(HOSTILE, Map.of(HOSTILE, "1"), Map.of(HOSTILE, "2"), 2, null, null);
+    RatioDefinition ratio =
+        new RatioDefinition(HOSTILE, Map.of(HOSTILE, "1"), Map.of(HOSTILE, "2"), 2, null, null);
     StudyDefinition card =
         new StudyDefinition(
             "S9",

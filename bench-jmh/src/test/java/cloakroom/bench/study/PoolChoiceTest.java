@@ -3,7 +3,7 @@ package cloakroom.bench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ final class PoolChoiceTest {
         .containsOnly("UNPOOLED", "AGROAL", "HIKARI")
         .hasSize(1 + 4 * 2);
     assertThat(card.ratios())
-        .extracting(Ratio::name)
+        .extracting(RatioDefinition::name)
         .startsWith("none / HikariCP, cold")
         .contains("none / UCP, cold, validated", "none / Agroal, filled, validated");
     assertThat(card.ratios().get(6).below()).containsEntry("subject", "AGROAL");
@@ -44,7 +44,7 @@ final class PoolChoiceTest {
     assertThat(PoolChoice.of(List.of("unpooled", "tomcat", "dbcp2")).names())
         .containsExactly("TOMCAT", "DBCP2");
     assertThat(card.ratios())
-        .extracting(Ratio::name)
+        .extracting(RatioDefinition::name)
         .contains("Tomcat borrowed / held, n=32", "500 connects: unpooled / DBCP 2")
         .doesNotHaveDuplicates();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyDefinition.Ratio;
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
@@ -66,7 +66,7 @@ final class StudiesTest {
         .toList();
   }
 
-  private static boolean isMeasured(Ratio ratio, List<Map<String, String>> run) {
+  private static boolean isMeasured(RatioDefinition ratio, List<Map<String, String>> run) {
     return Stream.of(ratio.above(), ratio.below())
         .allMatch(
             side -> run.stream().anyMatch(set -> set.entrySet().containsAll(side.entrySet())));
@@ -85,11 +85,11 @@ final class StudiesTest {
   @ParameterizedTest
   @MethodSource("benchmarks")
   void xAxis_isAParameterOfNumbers(StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    StudyDefinition.Chart chart = card.chart();
+    StudyDefinition.StudyChart chart = card.chart();
     if (chart.isCurve()) {
       assertThat(run(benchmark, sets.full()))
           .extracting(chart::place)
-          .allMatch(x -> chart.x() == StudyDefinition.Scale.LOGARITHMIC ? x > 0 : x >= 0);
+          .allMatch(x -> chart.x() == StudyDefinition.AxisScale.LOGARITHMIC ? x > 0 : x >= 0);
     }
   }
 

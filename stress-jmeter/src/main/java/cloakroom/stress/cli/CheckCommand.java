@@ -16,14 +16,14 @@ import picocli.CommandLine.Command;
         "Checks an existing database for a run with the same options. Starts nothing and changes"
             + " no row. Of the options for output, --json alone has an effect.")
 final class CheckCommand extends RunCommand {
-  private record Result(boolean possible, List<DatabaseCheck.Item> items) {}
+  private record CheckResult(boolean possible, List<DatabaseCheck.CheckItem> items) {}
 
   @Override
   public Integer call() {
     DatabaseCheck check = RunCheck.of(settings(checks(StressJar.find())));
     boolean possible = check.refusal().isEmpty();
     if (options.json) {
-      print(Records.tree(new Result(possible, check.items())).toPrettyString() + "\n");
+      print(Records.tree(new CheckResult(possible, check.items())).toPrettyString() + "\n");
     } else {
       check.items().forEach(item -> print(item + "\n"));
       print(possible ? "A run can start.\n" : "A run cannot start.\n");

@@ -41,7 +41,7 @@ final class CountCommand extends RunCommand {
           + " --live-heap --live --no-live --no-dashboard";
 
   /** Removes the options of a load from those of {@code run}. */
-  static final class OfCount extends Rows {
+  static final class OfCount extends RunOptionRows {
     @Override
     public CommandSpec transform(CommandSpec command) {
       CommandSpec all = super.transform(command);

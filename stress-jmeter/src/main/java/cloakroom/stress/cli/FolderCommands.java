@@ -7,7 +7,7 @@ import cloakroom.stress.history.HistoryPage;
 import cloakroom.stress.history.RunComparison;
 import cloakroom.stress.history.SummaryFile;
 import cloakroom.stress.judge.FailureCondition;
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -66,7 +66,8 @@ final class FolderCommands {
       List<FailureCondition> parsed = limits.stream().map(FailureCondition::parse).toList();
       List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
       List<RunComparison> pairs = RunComparison.of(folders);
-      List<List<Finding>> findings = pairs.stream().map(pair -> findings(parsed, pair)).toList();
+      List<List<ConditionFinding>> findings =
+          pairs.stream().map(pair -> findings(parsed, pair)).toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
       show(new ComparisonPage(pairs).document(folders), page);
       int code = Reports.DONE;
@@ -76,17 +77,18 @@ final class FolderCommands {
       return code;
     }
 
-    private static List<Finding> findings(List<FailureCondition> limits, RunComparison pair) {
+    private static List<ConditionFinding> findings(
+        List<FailureCondition> limits, RunComparison pair) {
       return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
     }
 
-    private int judge(RunComparison pair, List<Finding> findings) {
+    private int judge(RunComparison pair, List<ConditionFinding> findings) {
       if (!pair.a().isReliable() || !pair.b().isReliable()) {
         return StressFailure.INVALID;
       }
       findings.forEach(finding -> print(pair.letter() + ": " + finding.text() + "\n"));
       boolean lacks = requireVerdict && !pair.valid();
-      return lacks || findings.stream().anyMatch(Finding::crossed)
+      return lacks || findings.stream().anyMatch(ConditionFinding::crossed)
           ? Reports.FAILURES
           : Reports.DONE;
     }
@@ -97,7 +99,7 @@ final class FolderCommands {
       description =
           "Shows the main figures of all runs of a plan over time and where they changed, as text and"
               + " as history.html in DIR; needs each run's summary.json alone.")
-  static final class History extends StressCommand {
+  static final class HistoryCommand extends StressCommand {
     @Parameters(
         index = "0",
         paramLabel = "DIR",

@@ -33,13 +33,13 @@ import picocli.CommandLine.Mixin;
     name = "run",
     description =
         "Runs a JMeter plan under several policies or other variants, interleaved, and reports.",
-    modelTransformer = RunCommand.Rows.class)
+    modelTransformer = RunCommand.RunOptionRows.class)
 public class RunCommand extends StressCommand {
   public @Mixin RunOptions options;
 
   /** Adds the options that may differ between variants. */
-  public static class Rows extends CommandOptions {
-    Rows() {
+  public static class RunOptionRows extends CommandOptions {
+    RunOptionRows() {
       super(VariantOptions.ALL);
     }
   }

@@ -37,7 +37,7 @@ import picocli.CommandLine.IVersionProvider;
       CapacityCommand.class,
       FolderCommands.Report.class,
       FolderCommands.Compare.class,
-      FolderCommands.History.class,
+      FolderCommands.HistoryCommand.class,
       FolderCommands.Baseline.class,
       PredictCommand.class,
       AdviseCommand.class,

@@ -7,17 +7,17 @@ import java.util.List;
 public sealed interface Block {
   record Sentence(Tone tone, String text) implements Block {}
 
-  record Bullets(List<Item> items) implements Block {}
+  record Bullets(List<ListItem> items) implements Block {}
 
   /** One line of a list; {@code label} is what it is about, or empty. */
-  record Item(String label, Tone tone, String text) {}
+  record ListItem(String label, Tone tone, String text) {}
 
   record Tabled(Table table) implements Block {}
 
-  record Links(String label, List<Cell.Link> links) implements Block {}
+  record Links(String label, List<Cell.Hyperlink> links) implements Block {}
 
   /** Charts, and the legend that they share, empty if each has its own. */
-  record Charts(List<Chart> charts, List<Chart.Entry> legend) implements Block {}
+  record Charts(List<Chart> charts, List<Chart.LegendEntry> legend) implements Block {}
 
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
@@ -52,7 +52,7 @@ public sealed interface Block {
     public Blocks list(List<String> lines) {
       return lines.isEmpty()
           ? this
-          : add(new Bullets(lines.stream().map(l -> new Item("", Tone.PLAIN, l)).toList()));
+          : add(new Bullets(lines.stream().map(l -> new ListItem("", Tone.PLAIN, l)).toList()));
     }
 
     public Blocks table(Table table) {

@@ -33,7 +33,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  public record Interval(double ratio, double low, double high) implements Content {
+  public record RatioCell(double ratio, double low, double high) implements Content {
     @Override
     public String text() {
       return Double.isFinite(ratio)
@@ -43,7 +43,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   }
 
   /** A relative address, or behind # the id of a place in the page, and what it is called. */
-  public record Link(String text, String address) implements Content {}
+  public record Hyperlink(String text, String address) implements Content {}
 
   /** Words that links of the page go to by that id. */
   public record Anchor(String text, String id) implements Content {}
@@ -54,7 +54,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
    * @param hint what all of it is about, for who points at it
    * @param tone of the whole
    */
-  public record Shares(List<Share> shares, String hint, Tone tone) implements Content {
+  public record Shares(List<ShareCell> shares, String hint, Tone tone) implements Content {
     @Override
     public String text() {
       return total() == 0
@@ -65,19 +65,19 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
 
     long total() {
-      return shares.stream().mapToLong(Share::count).sum();
+      return shares.stream().mapToLong(ShareCell::count).sum();
     }
 
-    List<Share> seen() {
+    List<ShareCell> seen() {
       return shares.stream().filter(share -> share.count > 0).toList();
     }
 
-    double part(Share share) {
+    double part(ShareCell share) {
       return (double) share.count / total();
     }
   }
 
-  public record Share(String name, Tone tone, long count) {}
+  public record ShareCell(String name, Tone tone, long count) {}
 
   public static Cell of(String text) {
     return of(new Text(text));
@@ -146,7 +146,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     Arrays.stream(Tone.values())
         .filter(tones::contains)
         .forEach(tone -> style.append(' ').append(tone.style()));
-    if (content instanceof Interval) {
+    if (content instanceof RatioCell) {
       style.append(" ratio");
     }
     if (hue >= 0) {

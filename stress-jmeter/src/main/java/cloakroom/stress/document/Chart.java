@@ -95,7 +95,7 @@ public record Chart(
   }
 
   /** An entry of the common legend, of which each chart has so many lines. */
-  public record Entry(String name, int strokes) {}
+  public record LegendEntry(String name, int strokes) {}
 
   /** An upright line at a place of the x axis, in the colour of a group, -1 for grey. */
   public record Mark(double x, String label, int group) {}

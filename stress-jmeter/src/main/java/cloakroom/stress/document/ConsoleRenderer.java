@@ -86,7 +86,7 @@ public final class ConsoleRenderer {
     heading(rows, table, Column::name);
     heading(rows, table, Column::unit);
     int headings = rows.size();
-    for (Table.Row row : table.rows()) {
+    for (Table.TableRow row : table.rows()) {
       List<String> cells = new ArrayList<>(row.cells().stream().map(c -> plain(text(c))).toList());
       cells.set(0, shorten(cells.get(0), nameWidth));
       rows.add(cells);

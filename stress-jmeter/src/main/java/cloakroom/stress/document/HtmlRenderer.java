@@ -142,7 +142,7 @@ public final class HtmlRenderer {
   private void bullets(Bullets bullets) {
     boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
     html.open("ul", terms ? "terms" : "words");
-    for (Block.Item item : bullets.items()) {
+    for (Block.ListItem item : bullets.items()) {
       html.open("li", "");
       if (!item.label().isEmpty()) {
         html.element("strong", item.tone().style(), item.label()).text(" ");
@@ -189,7 +189,7 @@ public final class HtmlRenderer {
     html.close("figure");
   }
 
-  private void legend(List<Chart.Entry> entries) {
+  private void legend(List<Chart.LegendEntry> entries) {
     if (entries.isEmpty()) {
       return;
     }

@@ -1,11 +1,11 @@
 package cloakroom.stress.document;
 
 import cloakroom.stress.document.Cell.Anchor;
-import cloakroom.stress.document.Cell.Link;
-import cloakroom.stress.document.Cell.Share;
+import cloakroom.stress.document.Cell.Hyperlink;
+import cloakroom.stress.document.Cell.ShareCell;
 import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Row;
+import cloakroom.stress.document.Table.TableRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +86,7 @@ record HtmlTable(Markup html, Table table) {
       html.open("th", style, "scope", "col").text(column.heading()).raw("</th>");
     } else {
       html.open("th", style, "scope", "col")
-          .link(new Link(column.heading(), "#" + column.explanation()))
+          .link(new Hyperlink(column.heading(), "#" + column.explanation()))
           .raw("</th>");
     }
   }
@@ -94,7 +94,7 @@ record HtmlTable(Markup html, Table table) {
   private void rows() {
     String group = "";
     String between = "";
-    for (Row row : table.rows()) {
+    for (TableRow row : table.rows()) {
       if (!row.group().equals(group)) {
         html.raw(between);
         group = row.group();
@@ -131,7 +131,7 @@ record HtmlTable(Markup html, Table table) {
       attributes.addAll(List.of("data-label", column.heading()));
     }
     html.open(tag, cell.style(column.number()), attributes.toArray(String[]::new));
-    if (cell.content() instanceof Link link) {
+    if (cell.content() instanceof Hyperlink link) {
       html.link(link);
     } else {
       html.text(cell.text());
@@ -150,7 +150,7 @@ record HtmlTable(Markup html, Table table) {
     }
     html.open(
         "td", "share " + shares.tone().style(), "title", shares.hint(), "style", strip(shares));
-    for (Share share : shares.seen()) {
+    for (ShareCell share : shares.seen()) {
       html.open("span", share.tone().style()).text(share.name() + " ").raw("<b>");
       html.text(Cell.percent(shares.part(share))).raw("</b></span>");
     }
@@ -161,7 +161,7 @@ record HtmlTable(Markup html, Table table) {
   private static String strip(Shares shares) {
     StringBuilder stops = new StringBuilder();
     double from = 0;
-    for (Share share : shares.seen()) {
+    for (ShareCell share : shares.seen()) {
       double to = from + shares.part(share) * 100;
       stops.append(
           String.format(Locale.ROOT, ",var(--%s) %.2f%% %.2f%%", share.tone().style(), from, to));

@@ -6,7 +6,7 @@ import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Block.Sentence;
 import cloakroom.stress.document.Block.Tabled;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Row;
+import cloakroom.stress.document.Table.TableRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -58,7 +58,7 @@ public final class MarkdownRenderer {
     }
   }
 
-  private void item(Block.Item item) {
+  private void item(Block.ListItem item) {
     line("- " + escape(item.label().isEmpty() ? item.text() : item.label() + ": " + item.text()));
   }
 
@@ -69,7 +69,7 @@ public final class MarkdownRenderer {
     text.append('\n');
   }
 
-  private static List<String> cells(Row row) {
+  private static List<String> cells(TableRow row) {
     List<String> cells = new ArrayList<>(row.cells().stream().map(Cell::text).toList());
     if (!row.group().isEmpty()) {
       cells.set(0, row.group() + ": " + cells.get(0));

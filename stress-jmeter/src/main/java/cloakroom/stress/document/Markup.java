@@ -44,7 +44,7 @@ public final class Markup {
   }
 
   /** A relative link: every byte of its address that could mean something else is encoded. */
-  Markup link(Cell.Link link) {
+  Markup link(Cell.Hyperlink link) {
     String inside = link.address().startsWith("#") ? "#" : "";
     String address = inside + address(link.address().substring(inside.length()));
     return raw("<a href=\"" + address + "\">").text(link.text()).raw("</a>");

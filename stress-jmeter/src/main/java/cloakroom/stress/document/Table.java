@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Rows of cells below a heading; the first cell of a row is its name. */
-public record Table(Density look, List<Column> columns, List<Row> rows) {
+public record Table(Density look, List<Column> columns, List<TableRow> rows) {
   /** How close the cells of a page stand. */
   public enum Density {
     /** Room for words; on a narrow page each row becomes a card. */
@@ -52,7 +52,7 @@ public record Table(Density look, List<Column> columns, List<Row> rows) {
   }
 
   /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
-  public record Row(String group, List<Cell> cells, boolean apart) {}
+  public record TableRow(String group, List<Cell> cells, boolean apart) {}
 
   /** A table by the names of its columns: behind # for numbers, behind > for long words. */
   public static Table of(String... columns) {
@@ -113,7 +113,7 @@ public record Table(Density look, List<Column> columns, List<Row> rows) {
 
   /** Adds a row below a heading, which stands once above all rows that follow each other. */
   public Table row(String group, List<Cell> cells, boolean apart) {
-    rows.add(new Row(group, List.copyOf(cells), apart));
+    rows.add(new TableRow(group, List.copyOf(cells), apart));
     return this;
   }
 }

@@ -68,7 +68,7 @@ public final class Counters {
 
   /** Returns whether the database's counters were read before and after the trial. */
   public boolean hasDatabase() {
-    CountersFile.Database database = file.database();
+    CountersFile.DatabasePart database = file.database();
     return database != null && database.before() != null && database.after() != null;
   }
 
@@ -81,7 +81,7 @@ public final class Counters {
 
   /** Returns why the growth of a database counter is not available; empty if it is. */
   public String whyNotTold(DatabaseCounter counter) {
-    CountersFile.Database database = file.database();
+    CountersFile.DatabasePart database = file.database();
     if (database.interrupted() != null) {
       return database.interrupted();
     }

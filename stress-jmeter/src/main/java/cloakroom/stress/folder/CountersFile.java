@@ -28,18 +28,18 @@ import java.util.Set;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
-    Database database,
+    DatabasePart database,
     long monitorSessions,
     long monitorTransactions,
     ServerWork server,
-    Engine engine,
+    EngineReport engine,
     Cpu cpuSeconds,
     Heap liveHeap,
     long measuredFrom,
     long measuredTo,
     Killed killed,
     Surviving surviving,
-    List<Fault> faults,
+    List<FaultPart> faults,
     Ledger ledger,
     List<EnginePart> engines,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String failedSamples,
@@ -48,7 +48,7 @@ public record CountersFile(
   /** Without an engine nothing is known of it. */
   public CountersFile {
     failedSamples = failedSamples == null ? "" : failedSamples;
-    engine = engine == null ? new Engine(0, 0, 0, 0, 0, 0, false) : engine;
+    engine = engine == null ? new EngineReport(0, 0, 0, 0, 0, 0, false) : engine;
   }
 
   /**
@@ -61,21 +61,21 @@ public record CountersFile(
    * @param withOthers counters that others add to besides tier and monitor
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Database(
+  public record DatabasePart(
       Map<DatabaseCounter, Long> before,
       Map<DatabaseCounter, Long> after,
       String interrupted,
       Map<DatabaseCounter, String> notTold,
       Set<DatabaseCounter> withOthers) {
     /** What is not said is not there. */
-    public Database {
+    public DatabasePart {
       notTold = notTold == null ? Map.of() : notTold;
       withOthers = withOthers == null ? Set.of() : withOthers;
     }
   }
 
   /** The load engine's own counts and what it used. */
-  public record Engine(
+  public record EngineReport(
       long requests,
       long transactions,
       long errors,
@@ -118,7 +118,7 @@ public record CountersFile(
    * @param until when it was over
    * @param failure why it could not be made or ended; empty if it could
    */
-  public record Fault(String kind, String text, long at, long until, String failure) {}
+  public record FaultPart(String kind, String text, long at, long until, String failure) {}
 
   /**
    * What became of commits, as users know it; of a row's values the last one is compared.

@@ -23,20 +23,20 @@ public final class LedgerFile {
    * @param last the value acknowledged last; empty if none was
    * @param unsure values that may have been committed since
    */
-  public record Row(
+  public record LedgerRow(
       String place, long acknowledged, long inDoubt, long made, String last, List<String> unsure) {}
 
   private static final int EXAMPLES = 5;
 
   private LedgerFile() {}
 
-  public static void write(Path file, List<Row> rows) throws IOException {
+  public static void write(Path file, List<LedgerRow> rows) throws IOException {
     JSON.writeValue(file.toFile(), rows);
   }
 
-  public static List<Row> read(Path file) {
+  public static List<LedgerRow> read(Path file) {
     try {
-      return List.of(JSON.readValue(file.toFile(), Row[].class));
+      return List.of(JSON.readValue(file.toFile(), LedgerRow[].class));
     } catch (IOException e) {
       throw StressFailure.wrongUse(file + " cannot be read: " + e.getMessage());
     }
@@ -53,7 +53,7 @@ public final class LedgerFile {
    * @param foreign takes each row with a value of another client
    */
   public static CountersFile.Ledger check(
-      List<Row> told,
+      List<LedgerRow> told,
       Map<String, String> before,
       Map<String, String> held,
       Consumer<String> foreign) {
@@ -61,7 +61,7 @@ public final class LedgerFile {
     long inDoubt = 0;
     long made = 0;
     List<String> lost = new ArrayList<>();
-    for (Row row : told) {
+    for (LedgerRow row : told) {
       acknowledged += row.acknowledged();
       inDoubt += row.inDoubt();
       made += row.made();

@@ -26,11 +26,11 @@ public final class TrialSamples {
   private final Outages outages = new Outages();
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
-  private final Map<Rows, Long> rows = new EnumMap<>(Rows.class);
+  private final Map<SampleCount, Long> rows = new EnumMap<>(SampleCount.class);
   private final Map<StateKind, OutcomeCounts> fates = new EnumMap<>(StateKind.class);
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
-  public enum Rows {
+  public enum SampleCount {
     /** Requests of the measured phase. */
     REQUESTS,
     /** Those that succeeded. */
@@ -82,7 +82,7 @@ public final class TrialSamples {
     boolean user = !sample.warmUp();
     boolean counts = user && sample.start() >= measuredFrom && sample.end() <= measuredTo;
     if (sample.transaction()) {
-      count(Rows.TRANSACTIONS, counts);
+      count(SampleCount.TRANSACTIONS, counts);
       return;
     }
     Long ended = lastEnds.put(sample.threadName(), sample.end());
@@ -100,18 +100,20 @@ public final class TrialSamples {
 
   private void count(Sample sample, boolean user) {
     boolean answered = sample.answered();
-    count(Rows.ANSWERED, answered);
-    count(Rows.UNANSWERED, !answered);
-    count(Rows.USERS_ANSWERED, answered && user);
-    count(Rows.USERS_UNANSWERED, !answered && user);
+    count(SampleCount.ANSWERED, answered);
+    count(SampleCount.UNANSWERED, !answered);
+    count(SampleCount.USERS_ANSWERED, answered && user);
+    count(SampleCount.USERS_UNANSWERED, !answered && user);
     boolean commit = sample.commit();
-    count(Rows.COMMITS, commit);
-    count(Rows.COMMITS_OK, commit && sample.success() && !sample.ofNothing() && !sample.conflict());
-    count(Rows.COMMITS_OF_NOTHING, commit && sample.ofNothing());
-    count(Rows.COMMITS_DOUBTFUL, commit && !sample.success());
+    count(SampleCount.COMMITS, commit);
+    count(
+        SampleCount.COMMITS_OK,
+        commit && sample.success() && !sample.ofNothing() && !sample.conflict());
+    count(SampleCount.COMMITS_OF_NOTHING, commit && sample.ofNothing());
+    count(SampleCount.COMMITS_DOUBTFUL, commit && !sample.success());
   }
 
-  private void count(Rows what, boolean yes) {
+  private void count(SampleCount what, boolean yes) {
     rows.merge(what, yes ? 1L : 0L, Long::sum);
   }
 
@@ -121,7 +123,7 @@ public final class TrialSamples {
     probe
         .fate()
         .ifPresent(fate -> fates.merge(probe.kind(), OutcomeCounts.one(fate), OutcomeCounts::plus));
-    count(Rows.PROBES_FAILED, !success);
+    count(SampleCount.PROBES_FAILED, !success);
   }
 
   private void measure(Sample sample, boolean verdict, long before) {
@@ -132,21 +134,22 @@ public final class TrialSamples {
     service.add(second, sample.elapsed());
     // who still waits for an answer is not kept by the generator
     lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
-    count(Rows.REQUESTS, true);
-    count(Rows.OK, sample.success());
-    count(Rows.COMMITS_ASKED, sample.commit());
+    count(SampleCount.REQUESTS, true);
+    count(SampleCount.OK, sample.success());
+    count(SampleCount.COMMITS_ASKED, sample.commit());
     if (sample.conflict()) {
       boolean locked = !sample.errorClass().isEmpty();
-      count(locked ? Rows.CONFLICTS_LOCKED : Rows.CONFLICTS_CHANGED, true);
+      count(locked ? SampleCount.CONFLICTS_LOCKED : SampleCount.CONFLICTS_CHANGED, true);
     }
     if (!sample.success()) {
       failures.merge(sample.kind(), 1L, Long::sum);
-      count(Rows.SESSIONS_LOST, sample.failureMessage().startsWith("stateLost: the session"));
+      count(
+          SampleCount.SESSIONS_LOST, sample.failureMessage().startsWith("stateLost: the session"));
       if (!sample.errorClass().isEmpty()) {
         errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
       }
       // a probe's verdict that the tier gave an answer for is what the plan went to find
-      count(Rows.FINDINGS, verdict && sample.answered());
+      count(SampleCount.FINDINGS, verdict && sample.answered());
     }
   }
 
@@ -182,7 +185,7 @@ public final class TrialSamples {
     return failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  public long rows(Rows what) {
+  public long rows(SampleCount what) {
     return rows.getOrDefault(what, 0L);
   }
 

@@ -14,7 +14,7 @@ import java.util.Map;
  * What the requests of one variant cost the database, by kind: counted before the trials, one
  * request at a time.
  */
-public record VariantCost(List<Kind> kinds) {
+public record VariantCost(List<RequestCost> kinds) {
   /** Nobody counted. */
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
 
@@ -34,7 +34,7 @@ public record VariantCost(List<Kind> kinds) {
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}
 
   /** The requests of one name. */
-  public record Kind(
+  public record RequestCost(
       String transaction,
       String request,
       long requests,
@@ -59,25 +59,25 @@ public record VariantCost(List<Kind> kinds) {
         byName.values().stream().map(of -> kind(of.subList(of.size() / 2, of.size()))).toList());
   }
 
-  private static Kind kind(List<Counted> steady) {
+  private static RequestCost kind(List<Counted> steady) {
     Map<DatabaseCost, DoubleSummaryStatistics> costs = new EnumMap<>(DatabaseCost.class);
     for (Counted one : steady) {
       one.costs.forEach(
           (cost, n) -> costs.computeIfAbsent(cost, c -> new DoubleSummaryStatistics()).accept(n));
     }
     Counted first = steady.get(0);
-    return new Kind(first.transaction, first.request, steady.size(), costs);
+    return new RequestCost(first.transaction, first.request, steady.size(), costs);
   }
 
   /** The figures of a trial of this variant, by metric name. */
   public Map<String, Double> figures() {
-    Map<String, List<Kind>> transactions = new LinkedHashMap<>();
+    Map<String, List<RequestCost>> transactions = new LinkedHashMap<>();
     kinds.stream()
         .filter(kind -> !kind.transaction.isEmpty())
         .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
     // users spend their time in transactions; opens and log-outs are rare in any longer load
-    List<Kind> inside = transactions.values().stream().flatMap(List::stream).toList();
-    List<Kind> usual = inside.isEmpty() ? kinds : inside;
+    List<RequestCost> inside = transactions.values().stream().flatMap(List::stream).toList();
+    List<RequestCost> usual = inside.isEmpty() ? kinds : inside;
     Map<String, Double> figures = new HashMap<>();
     for (DatabaseCost cost : DatabaseCost.values()) {
       if (cost.isGauge()) {
@@ -91,7 +91,8 @@ public record VariantCost(List<Kind> kinds) {
               .average()
               .orElse(NaN));
       figures.put(
-          name(REQUEST, cost), sum(usual, cost) / usual.stream().mapToLong(Kind::requests).sum());
+          name(REQUEST, cost),
+          sum(usual, cost) / usual.stream().mapToLong(RequestCost::requests).sum());
     }
     return figures;
   }
@@ -101,12 +102,12 @@ public record VariantCost(List<Kind> kinds) {
     return (cost.isGauge() ? GAUGES : of) + "." + cost.key();
   }
 
-  private static double sum(List<Kind> some, DatabaseCost cost) {
+  private static double sum(List<RequestCost> some, DatabaseCost cost) {
     return some.stream().mapToDouble(kind -> kind.sum(cost)).sum();
   }
 
   /** How often a transaction was done: not each has each of its requests. */
-  private static long times(List<Kind> parts) {
-    return parts.stream().mapToLong(Kind::requests).max().orElseThrow();
+  private static long times(List<RequestCost> parts) {
+    return parts.stream().mapToLong(RequestCost::requests).max().orElseThrow();
   }
 }

@@ -7,7 +7,7 @@ import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
@@ -15,7 +15,7 @@ import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.history.RunComparison.Change;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -58,7 +58,7 @@ public final class ComparisonPage {
     Path start = from.toAbsolutePath().normalize();
     String name = String.valueOf(report.getParent().getFileName());
     return Files.exists(report) && report.getRoot().equals(start.getRoot())
-        ? Cell.of(new Link(name, start.relativize(report).toString().replace('\\', '/')))
+        ? Cell.of(new Hyperlink(name, start.relativize(report).toString().replace('\\', '/')))
         : Cell.of(name);
   }
 
@@ -253,7 +253,7 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    cells.add(Cell.of(new Link(metric.nameAndUnit(), "#" + MetricCells.id(metric))));
+    cells.add(Cell.of(new Hyperlink(metric.nameAndUnit(), "#" + MetricCells.id(metric))));
     cells.add(MetricCells.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
       Optional<Change> change = pair.change(variant, metric.name());
@@ -265,7 +265,7 @@ public final class ComparisonPage {
   }
 
   private static Cell ratio(RunComparison pair, Change change) {
-    Interval interval = change.interval();
+    RatioInterval interval = change.interval();
     if (change.difference().isEmpty()) {
       return Cell.of(interval.ratio(), 2);
     }

@@ -35,10 +35,14 @@ public final class HistoryPage {
 
   /** A figure of a variant in each run, the level of the stretch that it is in, and the changes. */
   private record Trend(
-      String variant, Metric metric, List<Double> values, List<Double> levels, List<Step> steps) {}
+      String variant,
+      Metric metric,
+      List<Double> values,
+      List<Double> levels,
+      List<LevelStep> steps) {}
 
   /** A change: the first run behind it, and the levels of both sides. */
-  private record Step(int at, double before, double after) {}
+  private record LevelStep(int at, double before, double after) {}
 
   public HistoryPage(History history) {
     this.history = history;
@@ -62,14 +66,14 @@ public final class HistoryPage {
     bounds.addAll(ChangePoints.of(known.stream().map(values::get).toList()));
     bounds.add(known.size());
     List<Double> levels = new ArrayList<>(Collections.nCopies(values.size(), Double.NaN));
-    List<Step> steps = new ArrayList<>();
+    List<LevelStep> steps = new ArrayList<>();
     for (int i = 1; i < bounds.size(); i++) {
       List<Integer> stretch = known.subList(bounds.get(i - 1), bounds.get(i));
       double level = stretch.stream().mapToDouble(values::get).average().orElseThrow();
       stretch.forEach(run -> levels.set(run, level));
       if (i > 1) {
         double before = levels.get(known.get(bounds.get(i - 1) - 1));
-        steps.add(new Step(stretch.get(0), before, level));
+        steps.add(new LevelStep(stretch.get(0), before, level));
       }
     }
     return new Trend(variant, metric, values, levels, steps);
@@ -82,7 +86,7 @@ public final class HistoryPage {
     Charts charts =
         new Charts(
             trends.stream().map(Trend::metric).distinct().map(this::chart).toList(),
-            variants.stream().map(name -> new Chart.Entry(name, 2)).toList());
+            variants.stream().map(name -> new Chart.LegendEntry(name, 2)).toList());
     Blocks time = new Blocks().add(charts).fold("Runs", false, which(page));
     all.section("time", "Over time", time);
     all.section("levels", "Where the figures stand", new Blocks().table(levels()));
@@ -95,12 +99,13 @@ public final class HistoryPage {
   }
 
   private Blocks changes() {
-    record Change(int at, String words) {}
+    record HistoryChange(int at, String words) {}
     List<String> lines =
         trends.stream()
-            .flatMap(trend -> trend.steps.stream().map(s -> new Change(s.at, words(trend, s))))
-            .sorted(Comparator.comparing(Change::at).reversed())
-            .map(Change::words)
+            .flatMap(
+                trend -> trend.steps.stream().map(s -> new HistoryChange(s.at, words(trend, s))))
+            .sorted(Comparator.comparing(HistoryChange::at).reversed())
+            .map(HistoryChange::words)
             .toList();
     String headline =
         switch (lines.size()) {
@@ -111,7 +116,7 @@ public final class HistoryPage {
     return new Blocks().say(Tone.HEADLINE, headline).list(lines);
   }
 
-  private String words(Trend trend, Step step) {
+  private String words(Trend trend, LevelStep step) {
     Run run = runs.get(step.at);
     double ratio = step.after / step.before;
     boolean within = ratio >= Significance.LEAST && ratio <= Significance.MOST;

@@ -1,10 +1,10 @@
 package cloakroom.stress.history;
 
 import cloakroom.contract.Significance;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Comparisons;
 import cloakroom.stress.judge.FailureCondition;
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -38,7 +38,7 @@ public record RunComparison(
       Metric metric,
       double a,
       double b,
-      Interval interval,
+      RatioInterval interval,
       Optional<Significance> difference) {}
 
   /**
@@ -102,7 +102,7 @@ public record RunComparison(
   }
 
   /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
-  public List<Finding> check(FailureCondition limit) {
+  public List<ConditionFinding> check(FailureCondition limit) {
     limit.requireVariants(variants);
     return limit.check(
         b,
@@ -111,7 +111,7 @@ public record RunComparison(
         variant -> ratio(change(variant, limit.name()).orElseThrow()));
   }
 
-  private static Interval ratio(Change change) {
+  private static RatioInterval ratio(Change change) {
     return change.interval().around(change.b(), change.a());
   }
 
@@ -134,16 +134,16 @@ public record RunComparison(
 
   private static Change change(
       Metric metric, double a, double b, VariantTrials before, VariantTrials after) {
-    Interval interval =
+    RatioInterval interval =
         Metrics.COMPARED.contains(metric)
             ? Comparisons.ratio(after, before, metric)
-            : new Interval(b / a, Double.NaN, Double.NaN);
+            : new RatioInterval(b / a, Double.NaN, Double.NaN);
     return new Change(
         before.variant(),
         metric,
         a,
         b,
-        new Interval(b / a, interval.low(), interval.high()),
+        new RatioInterval(b / a, interval.low(), interval.high()),
         interval.difference(Math.min(before.size(), after.size())));
   }
 }

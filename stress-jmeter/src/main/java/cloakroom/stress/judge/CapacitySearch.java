@@ -3,7 +3,7 @@ package cloakroom.stress.judge;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.SearchStep;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,11 +23,11 @@ import java.util.stream.DoubleStream;
  *
  * @param of the variant whose capacity it is
  */
-public record CapacitySearch(String of, List<Step> steps) {
+public record CapacitySearch(String of, List<LoadStep> steps) {
   /** More steps than any search needs whose variant behaves the same from step to step. */
   private static final int MOST_STEPS = 24;
 
-  public enum Outcome {
+  public enum StepOutcome {
     MET,
     MISSED,
     /** The limit lies inside the interval of the figure, and there is one trial so far. */
@@ -42,8 +42,13 @@ public record CapacitySearch(String of, List<Step> steps) {
    * @param trials how often it was tried, in vain or not
    * @param figure what the objective is about; not a number of an invalid one
    */
-  public record Step(
-      String variant, double load, boolean longer, Outcome outcome, int trials, Interval figure) {}
+  public record LoadStep(
+      String variant,
+      double load,
+      boolean longer,
+      StepOutcome outcome,
+      int trials,
+      RatioInterval figure) {}
 
   /** The load that is to be tried. */
   public record Next(double load, boolean longer) {}
@@ -76,7 +81,7 @@ public record CapacitySearch(String of, List<Step> steps) {
 
   /** The searches of a run, in the order in which they began; none of a run of another kind. */
   public static List<CapacitySearch> of(RunSummary run) {
-    Map<String, List<Step>> all = new LinkedHashMap<>();
+    Map<String, List<LoadStep>> all = new LinkedHashMap<>();
     List<FailureCondition> objective = objective(run.config());
     if (!objective.isEmpty()) {
       Set<String> known = new HashSet<>();
@@ -90,18 +95,18 @@ public record CapacitySearch(String of, List<Step> steps) {
     return all.entrySet().stream().map(e -> new CapacitySearch(e.getKey(), e.getValue())).toList();
   }
 
-  private static Step step(
+  private static LoadStep step(
       RunSummary run, List<FailureCondition> objective, String name, SearchStep step) {
     int tried = run.config().only(name).trials().size();
-    Interval figure = run.aims().getOrDefault(name, Interval.NONE);
-    Outcome outcome = outcome(run, objective, name, tried);
-    return new Step(name, step.load(), step.longer(), outcome, tried, figure);
+    RatioInterval figure = run.aims().getOrDefault(name, RatioInterval.NONE);
+    StepOutcome outcome = outcome(run, objective, name, tried);
+    return new LoadStep(name, step.load(), step.longer(), outcome, tried, figure);
   }
 
-  private static Outcome outcome(
+  private static StepOutcome outcome(
       RunSummary run, List<FailureCondition> objective, String name, int tried) {
     if (run.trials(name).isEmpty()) {
-      return Outcome.INVALID;
+      return StepOutcome.INVALID;
     }
     Optional<Metric> aim = aim(run.config());
     boolean missed = false;
@@ -114,7 +119,7 @@ public record CapacitySearch(String of, List<Step> steps) {
       missed |= crossed && !unsure;
       open |= unsure;
     }
-    return missed ? Outcome.MISSED : open ? Outcome.UNDECIDED : Outcome.MET;
+    return missed ? StepOutcome.MISSED : open ? StepOutcome.UNDECIDED : StepOutcome.MET;
   }
 
   /** What a search holds its steps against; nothing of a run of another kind. */
@@ -139,8 +144,8 @@ public record CapacitySearch(String of, List<Step> steps) {
 
   /** The step that is to be taken next; none when the search is over. */
   public Optional<Next> next(Search search) {
-    for (Step step : steps) {
-      if (step.trials < 2 && (step.outcome == Outcome.UNDECIDED || invalid(step))) {
+    for (LoadStep step : steps) {
+      if (step.trials < 2 && (step.outcome == StepOutcome.UNDECIDED || invalid(step))) {
         return Optional.of(new Next(step.load, step.longer)); // once more
       }
     }
@@ -164,8 +169,8 @@ public record CapacitySearch(String of, List<Step> steps) {
     return Optional.of(new Next(met, true)).filter(confirming -> met > 0 && !confirmed(met));
   }
 
-  private static boolean invalid(Step step) {
-    return step.outcome == Outcome.INVALID;
+  private static boolean invalid(LoadStep step) {
+    return step.outcome == StepOutcome.INVALID;
   }
 
   private boolean confirmed(double load) {
@@ -188,8 +193,8 @@ public record CapacitySearch(String of, List<Step> steps) {
     return steps.stream()
         .filter(step -> step.longer || !confirmed(step.load) || unconfirmed(step.load))
         .filter(step -> !(step.longer && invalid(step)))
-        .filter(step -> step.outcome == Outcome.MET == met)
-        .mapToDouble(Step::load);
+        .filter(step -> step.outcome == StepOutcome.MET == met)
+        .mapToDouble(LoadStep::load);
   }
 
   private boolean unconfirmed(double load) {
@@ -200,14 +205,14 @@ public record CapacitySearch(String of, List<Step> steps) {
   public boolean confirmed() {
     double met = highestPassing();
     return steps.stream()
-        .anyMatch(step -> step.longer && step.load == met && step.outcome == Outcome.MET);
+        .anyMatch(step -> step.longer && step.load == met && step.outcome == StepOutcome.MET);
   }
 
   /** The step that ended it from above, if any did. */
-  public Optional<Step> end() {
+  public Optional<LoadStep> end() {
     double missed = lowestFailing();
     return steps.stream()
-        .filter(step -> step.load == missed && step.outcome != Outcome.MET)
+        .filter(step -> step.load == missed && step.outcome != StepOutcome.MET)
         .reduce((first, last) -> last);
   }
 }

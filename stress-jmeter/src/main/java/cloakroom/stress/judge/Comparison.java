@@ -12,7 +12,7 @@ import java.util.Optional;
  *     spread stayed as they are; see {@link Significance#more}
  */
 public record Comparison(
-    String a, String b, Metric metric, Interval interval, int trials, int more) {
+    String a, String b, Metric metric, RatioInterval interval, int trials, int more) {
   /** Trials of each variant that a published figure needs. */
   public static final int PUBLISHED = 3;
 
@@ -44,12 +44,12 @@ public record Comparison(
   }
 
   /** A ratio with its 95 % interval; not numbers where there is none. */
-  public record Interval(double ratio, double low, double high) {
-    public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);
+  public record RatioInterval(double ratio, double low, double high) {
+    public static final RatioInterval NONE = new RatioInterval(Double.NaN, Double.NaN, Double.NaN);
 
     /** The same bounds around the ratio of two figures; nothing is as much as nothing. */
-    public Interval around(double above, double below) {
-      return new Interval(above == below ? 1 : above / below, low, high);
+    public RatioInterval around(double above, double below) {
+      return new RatioInterval(above == below ? 1 : above / below, low, high);
     }
 
     /** What it allows to be said after so many trials; nothing where it has no ends. */
@@ -60,13 +60,13 @@ public record Comparison(
     }
 
     /** The same, seen from the other side. */
-    public Interval turned() {
-      return new Interval(1 / ratio, 1 / high, 1 / low);
+    public RatioInterval turned() {
+      return new RatioInterval(1 / ratio, 1 / high, 1 / low);
     }
 
     /** One whose ends lie nearer to the ratio, by a factor on the scale of the logarithm. */
-    public Interval narrowed(double by) {
-      return new Interval(
+    public RatioInterval narrowed(double by) {
+      return new RatioInterval(
           ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by));
     }
   }

@@ -1,7 +1,7 @@
 package cloakroom.stress.judge;
 
 import cloakroom.contract.Significance;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class Comparisons {
   }
 
   private static Comparison compare(VariantTrials a, VariantTrials b, Metric metric) {
-    Interval interval = ratio(a, b, metric);
+    RatioInterval interval = ratio(a, b, metric);
     int trials = fewer(a, b);
     boolean open = interval.difference(trials).filter(Significance.UNDECIDED::equals).isPresent();
     int more = open ? more(a, b, metric) : 0;
@@ -34,23 +34,23 @@ public final class Comparisons {
   }
 
   /** A variant's own figure with its interval, which has no ends where nothing was measured. */
-  static Interval own(VariantTrials of, Metric metric) {
+  static RatioInterval own(VariantTrials of, Metric metric) {
     double value = of.value(metric);
     double[] ones = new double[Comparison.REPLICATES];
     Arrays.fill(ones, 1);
     return value > 0
         ? interval(value, of.replicates(metric), ones, of.size())
-        : new Interval(value, Double.NaN, Double.NaN);
+        : new RatioInterval(value, Double.NaN, Double.NaN);
   }
 
   /** The ratio a over b with its interval; none when one side is nothing at all. */
-  public static Interval ratio(VariantTrials a, VariantTrials b, Metric metric) {
+  public static RatioInterval ratio(VariantTrials a, VariantTrials b, Metric metric) {
     return a.value(metric) <= 0 || b.value(metric) <= 0
-        ? Interval.NONE
+        ? RatioInterval.NONE
         : rounded(resampled(a, b, metric), a, b, metric);
   }
 
-  private static Interval resampled(VariantTrials a, VariantTrials b, Metric metric) {
+  private static RatioInterval resampled(VariantTrials a, VariantTrials b, Metric metric) {
     double ratio = a.value(metric) / b.value(metric);
     return interval(ratio, a.replicates(metric), b.replicates(metric), fewer(a, b));
   }
@@ -60,12 +60,12 @@ public final class Comparisons {
    * widened by as much, on the scale of the logarithm. A single trial says nothing about the spread
    * between trials, and no widening can make up for that.
    */
-  private static Interval interval(double ratio, double[] above, double[] below, int trials) {
+  private static RatioInterval interval(double ratio, double[] above, double[] below, int trials) {
     double[] logs = new double[above.length];
     Arrays.setAll(logs, i -> Math.log(above[i] / below[i]));
     Arrays.sort(logs);
     double widen = trials < 2 ? 1 : Math.sqrt(trials / (trials - 1.0));
-    return new Interval(
+    return new RatioInterval(
         ratio,
         ratio * Math.exp(widen * logs[(int) (TAIL * logs.length)]),
         ratio * Math.exp(widen * logs[(int) ((1 - TAIL) * logs.length) - 1]));
@@ -76,14 +76,14 @@ public final class Comparisons {
   }
 
   /** A percentile in whole milliseconds may be off by half of one, whatever was resampled. */
-  private static Interval rounded(
-      Interval interval, VariantTrials a, VariantTrials b, Metric metric) {
+  private static RatioInterval rounded(
+      RatioInterval interval, VariantTrials a, VariantTrials b, Metric metric) {
     if (!metric.name().endsWith(".p95")) {
       return interval;
     }
     double above = a.value(metric);
     double below = b.value(metric);
-    return new Interval(
+    return new RatioInterval(
         interval.ratio(),
         interval.low() * Math.max(0, above - TICK) / above * below / (below + TICK),
         interval.high() * (above + TICK) / above * below / Math.max(TICK, below - TICK));
@@ -91,12 +91,12 @@ public final class Comparisons {
 
   /** As if ratio and spread stayed, and the interval narrowed with the root of the trials. */
   private static int more(VariantTrials a, VariantTrials b, Metric metric) {
-    Interval now = resampled(a, b, metric);
+    RatioInterval now = resampled(a, b, metric);
     double trials = fewer(a, b);
     return Significance.more(
         fewer(a, b),
         then -> {
-          Interval narrower = rounded(now.narrowed(Math.sqrt(trials / then)), a, b, metric);
+          RatioInterval narrower = rounded(now.narrowed(Math.sqrt(trials / then)), a, b, metric);
           return Significance.of(narrower.low(), narrower.high(), then) != Significance.UNDECIDED;
         });
   }

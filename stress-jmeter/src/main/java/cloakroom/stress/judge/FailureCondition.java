@@ -5,7 +5,7 @@ import cloakroom.platform.Nearest;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,7 +56,7 @@ public record FailureCondition(
    *
    * @param judged whether the measurement allows a result
    */
-  public record Finding(
+  public record ConditionFinding(
       FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
 
   /** Parses a condition; an error names the choices. */
@@ -126,7 +126,7 @@ public record FailureCondition(
   }
 
   /** Returns whether it lies inside the interval of that metric. */
-  public boolean within(Interval own) {
+  public boolean within(RatioInterval own) {
     return beyond(converted(own.low())) != beyond(converted(own.high()));
   }
 
@@ -243,7 +243,7 @@ public record FailureCondition(
   }
 
   /** Checks each variant of a run. A condition on speed is not judged if the run is noisy. */
-  List<Finding> check(RunSummary run) {
+  List<ConditionFinding> check(RunSummary run) {
     return each(run, run.variants(), run.noise(), variant -> value(run, variant));
   }
 
@@ -252,26 +252,27 @@ public record FailureCondition(
    * metric; all else is about the later run alone. A condition on speed is not judged if there is
    * noise.
    */
-  public List<Finding> check(
+  public List<ConditionFinding> check(
       RunSummary later,
       List<String> shared,
       Optional<String> noise,
-      Function<String, Interval> changes) {
+      Function<String, RatioInterval> changes) {
     boolean change = !counted() && unit.isEmpty();
     return each(later, shared, noise, change ? changes : variant -> value(later, variant));
   }
 
-  private List<Finding> each(
+  private List<ConditionFinding> each(
       RunSummary run,
       List<String> variants,
       Optional<String> noise,
-      Function<String, Interval> value) {
+      Function<String, RatioInterval> value) {
     boolean speed =
         !counted() && (time() || name.startsWith("throughput") || name.startsWith("cpu"));
     if (noise.isPresent() && speed) {
-      return List.of(new Finding(this, who, text + ": not judged, " + noise.get(), false, false));
+      return List.of(
+          new ConditionFinding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
-    List<Finding> findings = new ArrayList<>();
+    List<ConditionFinding> findings = new ArrayList<>();
     pair(variants)
         .ifPresentOrElse(
             two -> findings.add(found(who, ratio(run, two.get(0), two.get(1)))),
@@ -282,7 +283,7 @@ public record FailureCondition(
     return findings;
   }
 
-  private Finding found(String variant, Interval of) {
+  private ConditionFinding found(String variant, RatioInterval of) {
     boolean bounds = Double.isFinite(of.low()) && Double.isFinite(of.high());
     double least = relation.startsWith(">") ? of.low() : of.high();
     boolean crossed = beyond(bounds ? least : of.ratio());
@@ -291,11 +292,11 @@ public record FailureCondition(
         bounds ? String.format(Locale.ROOT, " (%.3f to %.3f)", of.low(), of.high()) : "";
     String where = variant.equals(who) ? "" : " under " + variant;
     String line = text + ": " + verdict + ", it is " + shown(of.ratio()) + interval + where;
-    return new Finding(this, variant, line, crossed, true);
+    return new ConditionFinding(this, variant, line, crossed, true);
   }
 
   /** Returns the value in the limit's unit; it has no interval. */
-  private Interval value(RunSummary run, String variant) {
+  private RatioInterval value(RunSummary run, String variant) {
     VariantSummary trials = VariantSummary.of(run, variant);
     double value;
     if (verdicts()) {
@@ -309,7 +310,7 @@ public record FailureCondition(
     } else {
       value = converted(trials.mean(metric()));
     }
-    return new Interval(value, Double.NaN, Double.NaN);
+    return new RatioInterval(value, Double.NaN, Double.NaN);
   }
 
   private double share(double number, double all) {
@@ -321,12 +322,12 @@ public record FailureCondition(
     return plain ? value : value * MICROS.get(unitOfFigure()) / MICROS.get(unit);
   }
 
-  private Interval ratio(RunSummary run, String a, String b) {
-    Interval interval =
+  private RatioInterval ratio(RunSummary run, String a, String b) {
+    RatioInterval interval =
         run.comparison(a, b, name)
             .map(Comparison::interval)
             .or(() -> run.comparison(b, a, name).map(c -> c.interval().turned()))
-            .orElse(Interval.NONE);
+            .orElse(RatioInterval.NONE);
     double above = VariantSummary.of(run, a).mean(metric());
     double below = VariantSummary.of(run, b).mean(metric());
     return interval.around(above, below);

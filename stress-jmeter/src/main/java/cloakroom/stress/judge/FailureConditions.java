@@ -1,6 +1,6 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import java.util.List;
 
 /** The limits that a run was given, and what they make of it. */
@@ -23,7 +23,7 @@ public record FailureConditions(List<FailureCondition> all) {
   }
 
   /** Checks each condition if the counts of the run are reliable; else returns nothing. */
-  public List<Finding> check(RunSummary run) {
+  public List<ConditionFinding> check(RunSummary run) {
     return run.isReliable()
         ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
         : List.of();

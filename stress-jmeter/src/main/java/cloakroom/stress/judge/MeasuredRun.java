@@ -6,7 +6,7 @@ import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,10 +91,10 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     for (String name : RunSummary.inOrder(config, summaries)) {
       variants.add(new VariantTrials(name, trials, blockSeconds, config.seed(), ""));
     }
-    Map<String, Interval> aims = new LinkedHashMap<>();
+    Map<String, RatioInterval> aims = new LinkedHashMap<>();
     CapacitySearch.aim(config)
         .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
-    Map<String, Interval> responses = new LinkedHashMap<>();
+    Map<String, RatioInterval> responses = new LinkedHashMap<>();
     variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, Metrics.RESPONSE_MEAN)));
     RunSummary summary =
         new RunSummary(

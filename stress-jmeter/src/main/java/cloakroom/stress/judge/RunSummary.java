@@ -2,7 +2,7 @@ package cloakroom.stress.judge;
 
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +25,8 @@ public record RunSummary(
     Metric primary,
     int blockSeconds,
     List<Comparison> comparisons,
-    Map<String, Interval> responses,
-    Map<String, Interval> aims) {
+    Map<String, RatioInterval> responses,
+    Map<String, RatioInterval> aims) {
   /** Up to so many variants, every pair is shown. */
   private static final int FEW = 4;
 

@@ -10,7 +10,7 @@ import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.TrialSamples;
-import cloakroom.stress.folder.TrialSamples.Rows;
+import cloakroom.stress.folder.TrialSamples.SampleCount;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -96,19 +96,19 @@ final class TrialAudit {
         rule("a", "every answered request was counted by the tier")
             .unless(cut, killed)
             .equalUpTo(
-                new Count("JTL rows with an HTTP status", samples.rows(Rows.ANSWERED)),
+                new Count("JTL rows with an HTTP status", samples.rows(SampleCount.ANSWERED)),
                 new Count("tier requests", total(Counter.REQUESTS), OTHER_CLIENT),
-                samples.rows(Rows.UNANSWERED),
+                samples.rows(SampleCount.UNANSWERED),
                 NO_ANSWER),
         rule("b", "and so was every one of the measured phase")
             .unless(cut, killed)
             .equalUpTo(
-                new Count("JTL rows of users", samples.rows(Rows.USERS_ANSWERED)),
+                new Count("JTL rows of users", samples.rows(SampleCount.USERS_ANSWERED)),
                 new Count(
                     "tier requests since the baseline",
                     tier.measured(Counter.REQUESTS),
                     OTHER_CLIENT),
-                samples.rows(Rows.USERS_UNANSWERED),
+                samples.rows(SampleCount.USERS_UNANSWERED),
                 NO_ANSWER),
         rule("c", "what was checked out came back" + ofSurvivors)
             .equal(
@@ -149,7 +149,7 @@ final class TrialAudit {
 
   private List<Check> commits() {
     String none =
-        samples.rows(Rows.COMMITS) > 0
+        samples.rows(SampleCount.COMMITS) > 0
             ? ""
             : "the plan has no request whose name ends with \" commit\"";
     List<DatabaseCounter> durable = List.of(DatabaseCounter.COMMITS);
@@ -157,17 +157,17 @@ final class TrialAudit {
         rule("g", "every commit that a user saw was one in the tier")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
-                new Count("successful commit rows", samples.rows(Rows.COMMITS_OK)),
+                new Count("successful commit rows", samples.rows(SampleCount.COMMITS_OK)),
                 new Count("tier commits", total(Counter.COMMITS), OTHER_CLIENT),
-                samples.rows(Rows.COMMITS_DOUBTFUL),
+                samples.rows(SampleCount.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
         rule("q", "and so was every commit of nothing")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
-                new Count("commit rows of nothing", samples.rows(Rows.COMMITS_OF_NOTHING)),
+                new Count("commit rows of nothing", samples.rows(SampleCount.COMMITS_OF_NOTHING)),
                 new Count(
                     "tier commits of nothing", total(Counter.COMMITS_OF_NOTHING), OTHER_CLIENT),
-                samples.rows(Rows.UNANSWERED),
+                samples.rows(SampleCount.UNANSWERED),
                 NO_ANSWER),
         rule("j", "the database committed at least as often")
             .unless(noop, unread, notTold(durable))
@@ -210,12 +210,12 @@ final class TrialAudit {
                 new Count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
         rule("k", "failures by kind and successes add up")
             .equal(
-                new Count("ok + failures", samples.rows(Rows.OK) + samples.failures()),
-                new Count("requests", samples.rows(Rows.REQUESTS))),
+                new Count("ok + failures", samples.rows(SampleCount.OK) + samples.failures()),
+                new Count("requests", samples.rows(SampleCount.REQUESTS))),
         faults() ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
         rule("n", "something was measured")
             .atLeast(
-                new Count("requests in the measured phase", samples.rows(Rows.REQUESTS)),
+                new Count("requests in the measured phase", samples.rows(SampleCount.REQUESTS)),
                 new Count("least", 1, "the measured phase was too short for a request")));
   }
 
@@ -251,7 +251,7 @@ final class TrialAudit {
             .equal(
                 new Count(
                     "lost + leaked + refused + failed", all.probes() - all.of(ProbeOutcome.KEPT)),
-                new Count("failed reads and writes", samples.rows(Rows.PROBES_FAILED))));
+                new Count("failed reads and writes", samples.rows(SampleCount.PROBES_FAILED))));
   }
 
   /** Adds up kind by kind: what one kind lacks, another one must not make up for. */

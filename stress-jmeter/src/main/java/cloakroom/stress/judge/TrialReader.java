@@ -15,11 +15,11 @@ import cloakroom.stress.folder.TimeSeries;
 import cloakroom.stress.folder.TimeSeries.SeriesColumn;
 import cloakroom.stress.folder.Times;
 import cloakroom.stress.folder.TrialSamples;
-import cloakroom.stress.folder.TrialSamples.Rows;
+import cloakroom.stress.folder.TrialSamples.SampleCount;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.TrialSummary.Fault;
+import cloakroom.stress.judge.TrialSummary.FaultSummary;
 import cloakroom.stress.judge.TrialSummary.GeneratorHealth;
-import cloakroom.stress.judge.TrialSummary.Killed;
+import cloakroom.stress.judge.TrialSummary.KilledNode;
 import cloakroom.stress.process.Records;
 import java.util.Arrays;
 import java.util.Collections;
@@ -56,7 +56,7 @@ final class TrialReader {
   private final long from;
   private final long to;
   private final double seconds;
-  private final List<Fault> faults;
+  private final List<FaultSummary> faults;
 
   TrialReader(RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
     this.files = files;
@@ -88,7 +88,7 @@ final class TrialReader {
         trial,
         cutShort,
         figures(),
-        samples.rows(Rows.FINDINGS),
+        samples.rows(SampleCount.FINDINGS),
         samples.verdicts(),
         work == null ? ServerWork.NONE : work,
         counters.file().failedSamples(),
@@ -112,19 +112,19 @@ final class TrialReader {
     samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
     Times.summary(counters.tierHistogram(), MICROS)
         .forEach((part, ms) -> figures.put("tier." + part, ms));
-    double requests = samples.rows(Rows.REQUESTS);
+    double requests = samples.rows(SampleCount.REQUESTS);
     figures.put("measuredSeconds", seconds);
     figures.put("requests", requests);
-    figures.put("ok", (double) samples.rows(Rows.OK));
-    figures.put("transactions", (double) samples.rows(Rows.TRANSACTIONS));
+    figures.put("ok", (double) samples.rows(SampleCount.OK));
+    figures.put("transactions", (double) samples.rows(SampleCount.TRANSACTIONS));
     figures.put("throughputPerSecond", requests / seconds);
     if (trial.variant().sharesRows()) {
-      double locked = samples.rows(Rows.CONFLICTS_LOCKED);
-      double changed = samples.rows(Rows.CONFLICTS_CHANGED);
+      double locked = samples.rows(SampleCount.CONFLICTS_LOCKED);
+      double changed = samples.rows(SampleCount.CONFLICTS_CHANGED);
       figures.put("conflicts.locked", locked);
       figures.put("conflicts.changed", changed);
       figures.put("conflicts.all", locked + changed);
-      figures.put("commitsAsked", (double) samples.rows(Rows.COMMITS_ASKED));
+      figures.put("commitsAsked", (double) samples.rows(SampleCount.COMMITS_ASKED));
     }
     for (FailureKind kind : FailureKind.values()) {
       figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
@@ -169,13 +169,13 @@ final class TrialReader {
     }
   }
 
-  private static List<Fault> faults(CountersFile file, long from) {
+  private static List<FaultSummary> faults(CountersFile file, long from) {
     return file.faults() == null
         ? List.of()
         : file.faults().stream()
             .map(
                 fault ->
-                    new Fault(
+                    new FaultSummary(
                         fault.kind(),
                         fault.text(),
                         (fault.at() - from) / 1000.0,
@@ -186,11 +186,11 @@ final class TrialReader {
 
   private Map<String, Double> effects() {
     Map<String, Double> effects = new HashMap<>();
-    double last = faults.stream().mapToDouble(Fault::toSeconds).max().orElse(0);
+    double last = faults.stream().mapToDouble(FaultSummary::toSeconds).max().orElse(0);
     double recovery = new Recovery(samples, seconds).after(faults.get(0).fromSeconds(), last);
     effects.put("faults.outageSeconds", samples.outages().longestSeconds());
     effects.put("faults.recoverySeconds", recovery);
-    effects.put("faults.sessionsLost", (double) samples.rows(Rows.SESSIONS_LOST));
+    effects.put("faults.sessionsLost", (double) samples.rows(SampleCount.SESSIONS_LOST));
     effects.put(
         "faults.statesLost",
         (double) samples.failures(FailureKind.STATE_LOST)
@@ -245,12 +245,12 @@ final class TrialReader {
         : growth;
   }
 
-  private Killed killed(CountersFile.Killed killed) {
-    return new Killed(
+  private KilledNode killed(CountersFile.Killed killed) {
+    return new KilledNode(
         killed.node(),
         killed.afterMs() / 1000.0,
         samples.failures(FailureKind.STATE_LOST),
-        samples.rows(Rows.USERS_UNANSWERED));
+        samples.rows(SampleCount.USERS_UNANSWERED));
   }
 
   /** What the server told: growth in a second, means of levels, and who waited for what. */

@@ -44,8 +44,8 @@ public record TrialSummary(
     String failedSamples,
     GeneratorHealth generator,
     Audit audit,
-    Optional<Killed> killed,
-    List<Fault> faults,
+    Optional<KilledNode> killed,
+    List<FaultSummary> faults,
     List<EnginePart> engines,
     Map<String, List<double[]>> curves,
     Map<String, String> settings,
@@ -94,7 +94,7 @@ public record TrialSummary(
    * @param statesLost requests of the trial whose answer showed that acknowledged state was gone
    * @param unanswered requests of the trial that got no HTTP answer
    */
-  public record Killed(long node, double afterSeconds, long statesLost, long unanswered) {}
+  public record KilledNode(long node, double afterSeconds, long statesLost, long unanswered) {}
 
   /**
    * A fault that was made on purpose.
@@ -105,7 +105,7 @@ public record TrialSummary(
    * @param toSeconds the same when it was over
    * @param failure why it could not be made or ended; empty if it could
    */
-  public record Fault(
+  public record FaultSummary(
       String kind, String text, double fromSeconds, double toSeconds, String failure) {
     /** Whether its end can be told from its beginning. */
     public boolean lasted() {

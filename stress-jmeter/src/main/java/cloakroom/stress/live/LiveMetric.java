@@ -1,7 +1,7 @@
 package cloakroom.stress.live;
 
 import cloakroom.platform.Resources;
-import cloakroom.stress.monitor.SeriesRecorder.Row;
+import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -29,7 +29,7 @@ record LiveMetric(
   }
 
   /** A row as JSON by the parts that figures come from; a part that did not answer is missing. */
-  static ObjectNode parts(Row row) {
+  static ObjectNode parts(SeriesRow row) {
     ObjectNode parts = JsonNodeFactory.instance.objectNode();
     parts.set("tick", Records.tree(row.tick()));
     row.tier().ifPresent(tier -> parts.set("gauges", Records.tree(tier.gauges())));

@@ -1,7 +1,7 @@
 package cloakroom.stress.live;
 
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.monitor.SeriesRecorder.Row;
+import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -50,14 +50,14 @@ public final class LiveRun implements AutoCloseable {
   }
 
   /** Something that happened, as a message; what came later has a higher number. */
-  private record Told(long number, String message) {}
+  private record LiveMessage(long number, String message) {}
 
   /** What has happened up to that number; {@code last} when nothing will follow. */
   record News(long number, String text, boolean last) {}
 
   /** What was told of the latest trial of each variant: that it began, and its rows. */
   @GuardedBy("this")
-  private final Map<String, List<Told>> told = new LinkedHashMap<>();
+  private final Map<String, List<LiveMessage>> told = new LinkedHashMap<>();
 
   /** The number of what happened last. */
   @GuardedBy("this")
@@ -78,7 +78,7 @@ public final class LiveRun implements AutoCloseable {
   /** How far a trial is; it began with its first row. */
   private static final class Course {
     private final Trial trial;
-    private Row last;
+    private SeriesRow last;
     private ObjectNode figures;
     private long began;
 
@@ -86,7 +86,7 @@ public final class LiveRun implements AutoCloseable {
       this.trial = trial;
     }
 
-    void row(Row row) {
+    void row(SeriesRow row) {
       last = row;
       figures = LiveMetric.parts(row);
       began = began == 0 ? row.epochMs() : began;
@@ -147,7 +147,7 @@ public final class LiveRun implements AutoCloseable {
     course = new Course(trial);
     long number = happened();
     String begins = message(object().put("begins", trial.variant()));
-    told.put(trial.variant(), new ArrayList<>(List.of(new Told(number, begins))));
+    told.put(trial.variant(), new ArrayList<>(List.of(new LiveMessage(number, begins))));
   }
 
   /** The nodes of the trial, each in JSON, as of the moment at which they are asked for. */
@@ -159,13 +159,13 @@ public final class LiveRun implements AutoCloseable {
     return nodes.get();
   }
 
-  public synchronized void row(Row row) {
+  public synchronized void row(SeriesRow row) {
     if (course == null) {
       return;
     }
     course.row(row);
-    List<Told> kept = told.get(course.trial.variant());
-    kept.add(new Told(happened(), message(course.point())));
+    List<LiveMessage> kept = told.get(course.trial.variant());
+    kept.add(new LiveMessage(happened(), message(course.point())));
     if (kept.size() > MOST_KEPT) {
       kept.remove(1); // the first one says that the trial began
     }

@@ -76,7 +76,7 @@ final class CommitLedger extends PlanElement implements SampleListener {
   }
 
   void write(Path folder) throws IOException {
-    List<LedgerFile.Row> rows = new ArrayList<>();
+    List<LedgerFile.LedgerRow> rows = new ArrayList<>();
     new TreeMap<>(accounts).forEach((place, account) -> rows.add(account.row(place)));
     LedgerFile.write(TrialFile.LEDGER.in(folder), rows);
   }
@@ -115,8 +115,8 @@ final class CommitLedger extends PlanElement implements SampleListener {
       }
     }
 
-    LedgerFile.Row row(String place) {
-      return new LedgerFile.Row(place, commits, doubts, made, last, List.copyOf(unsure));
+    LedgerFile.LedgerRow row(String place) {
+      return new LedgerFile.LedgerRow(place, commits, doubts, made, last, List.copyOf(unsure));
     }
   }
 }

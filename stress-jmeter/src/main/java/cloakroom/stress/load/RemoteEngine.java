@@ -59,15 +59,15 @@ final class RemoteEngine {
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private ClientJMeterEngine client;
-  private Reading before = new Reading("", "?", Double.NaN, 0, 0);
-  private Reading after;
+  private ClockReading before = new ClockReading("", "?", Double.NaN, 0, 0);
+  private ClockReading after;
   long firstUser;
   private long users;
   volatile int active;
   private volatile String lost = "";
 
   /** What an engine says of itself; its clock is that of this process less {@code offset} ms. */
-  private record Reading(
+  private record ClockReading(
       String ours, String jmeter, double cpuSeconds, double offset, double unsure) {}
 
   RemoteEngine(String name, Share share) {
@@ -125,11 +125,11 @@ final class RemoteEngine {
    * A row was made after the one before it was received here, and before it is itself: each gives
    * the offset of the clocks a bound from below and one from above.
    */
-  private Reading read() {
+  private ClockReading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
     List<Long> received = Collections.synchronizedList(new ArrayList<>());
-    Rows listener =
-        new Rows(
+    RowReceiver listener =
+        new RowReceiver(
             event -> {
               received.add(SteadyTime.millis());
               rows.add(event.getResult());
@@ -152,7 +152,7 @@ final class RemoteEngine {
     String[] told = rows.get(rows.size() - 1).getSampleLabel().split(";", -1);
     double cpu =
         told.length > 2 && told[2].matches("\\d+") ? Long.parseLong(told[2]) / 1e9 : Double.NaN;
-    return new Reading(
+    return new ClockReading(
         told[0],
         told.length > 1 ? told[1] : "?",
         cpu,
@@ -180,7 +180,7 @@ final class RemoteEngine {
   }
 
   /** Has it run a plan; an engine that has only just ended one may need a moment. */
-  void start(LoadPlan plan, Properties properties, Rows rows, String mode) {
+  void start(LoadPlan plan, Properties properties, RowReceiver rows, String mode) {
     plan.add(rows);
     for (int attempt = 1; ; attempt++) {
       try {
@@ -266,12 +266,12 @@ final class RemoteEngine {
   }
 
   /** Stays here and hears the rows that the engine sends; JMeter sends a stand-in along. */
-  static final class Rows extends PlanElement
+  static final class RowReceiver extends PlanElement
       implements Remoteable, SampleListener, TestStateListener {
     final transient CompletableFuture<Boolean> ended = new CompletableFuture<>();
     private final transient Consumer<SampleEvent> each;
 
-    Rows(Consumer<SampleEvent> each) {
+    RowReceiver(Consumer<SampleEvent> each) {
       this.each = each;
     }
 

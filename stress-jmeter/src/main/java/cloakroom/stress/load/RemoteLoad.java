@@ -6,7 +6,7 @@ import cloakroom.platform.Daemons;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.folder.SampleColumn;
 import cloakroom.stress.load.LoadPlan.Share;
-import cloakroom.stress.load.RemoteEngine.Rows;
+import cloakroom.stress.load.RemoteEngine.RowReceiver;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import java.time.Duration;
@@ -44,10 +44,10 @@ final class RemoteLoad extends Load {
   /** Completes when an engine cannot begin, and why, or when one was lost, with null. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
-  private final ConcurrentLinkedQueue<Told> commits = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<ReceivedSample> commits = new ConcurrentLinkedQueue<>();
 
   /** A row of a user with his variables: batches of one engine may overtake each other. */
-  private record Told(SampleResult sample, JMeterVariables variables) {}
+  private record ReceivedSample(SampleResult sample, JMeterVariables variables) {}
 
   RemoteLoad(
       EngineSettings settings, Events events, SampleRecorder measurement, CommitLedger ledger) {
@@ -145,7 +145,7 @@ final class RemoteLoad extends Load {
 
   /** Completes when the engine has ended its part, or cannot begin. */
   private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
-    Rows rows = new Rows(event -> row(engine, event));
+    RowReceiver rows = new RowReceiver(event -> row(engine, event));
     Properties properties = JMeterHome.ours(settings.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
     properties.setProperty("user_offset", Long.toString(offset + engine.firstUser));
@@ -163,7 +163,7 @@ final class RemoteLoad extends Load {
   }
 
   /** JMeter does not notice an engine that has died: it is asked each second. */
-  private void watch(RemoteEngine engine, Rows rows) {
+  private void watch(RemoteEngine engine, RowReceiver rows) {
     int silent = 0;
     while (!StopSignal.completes(rows.ended, Duration.ofSeconds(1)) && !ended.isDone()) {
       String why = engine.silence();
@@ -194,7 +194,7 @@ final class RemoteLoad extends Load {
     boolean transaction = TransactionController.isFromTransactionController(sample);
     engine.recordSample(sample, !transaction && !sample.getThreadName().contains(Phase.WARM_UP));
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
-      commits.add(new Told(sample, variables));
+      commits.add(new ReceivedSample(sample, variables));
     }
     // times between moments of one clock here, stamps and moments of ours in the file
     String due = SampleColumn.DUE.label();

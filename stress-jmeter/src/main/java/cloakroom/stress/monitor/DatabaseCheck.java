@@ -64,7 +64,7 @@ public final class DatabaseCheck {
   }
 
   /** One line of the check. */
-  public record Item(Severity severity, String subject, String text) {
+  public record CheckItem(Severity severity, String subject, String text) {
     @Override
     public String toString() {
       return "%-5s  %-12s  %s".formatted(severity, subject, text);
@@ -94,13 +94,13 @@ public final class DatabaseCheck {
    * @param free number of further connections; empty if the server does not report it
    * @param text the numbers behind it
    */
-  public record Connections(OptionalLong free, String text) {}
+  public record FreeConnections(OptionalLong free, String text) {}
 
   private final MonitorDialect access;
   private final String url;
   private final SchemaName schema;
   private final Needs needs;
-  private final List<Item> items = new ArrayList<>();
+  private final List<CheckItem> items = new ArrayList<>();
   private String account;
   private Map<String, String> facts = Map.of();
 
@@ -141,18 +141,18 @@ public final class DatabaseCheck {
   }
 
   /** Returns the items in their order. */
-  public List<Item> items() {
+  public List<CheckItem> items() {
     return List.copyOf(items);
   }
 
   /** Adds an item that the caller has found. */
   public void add(Severity severity, String subject, String text) {
-    items.add(new Item(severity, subject, text));
+    items.add(new CheckItem(severity, subject, text));
   }
 
   /** Returns the first error and how many there are; empty if a run can succeed. */
   public String refusal() {
-    List<Item> errors = items.stream().filter(i -> i.severity() == Severity.ERROR).toList();
+    List<CheckItem> errors = items.stream().filter(i -> i.severity() == Severity.ERROR).toList();
     String more = errors.size() > 1 ? " (and %d more, see stress check)" : "";
     return errors.isEmpty()
         ? ""
@@ -464,9 +464,9 @@ public final class DatabaseCheck {
   }
 
   /** Returns the connections that the server, the role and the database have left. */
-  public Connections connections() {
+  public FreeConnections connections() {
     if (facts.isEmpty()) {
-      return new Connections(OptionalLong.empty(), "not reported");
+      return new FreeConnections(OptionalLong.empty(), "not reported");
     }
     long reserved = is("superuser") ? 0 : number("reserved", 0);
     // the connections of this check are closed before the run starts
@@ -483,7 +483,7 @@ public final class DatabaseCheck {
         text = "limit of the %s %d, %d left".formatted(limit, number(limit + "Limit", 0), left);
       }
     }
-    return new Connections(OptionalLong.of(free), text + ", " + free + " free");
+    return new FreeConnections(OptionalLong.of(free), text + ", " + free + " free");
   }
 
   private long number(String fact, long otherwise) {

@@ -66,7 +66,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
    * @param shared whether other clients may use the database
    * @param serverWide whether {@link #tidy} orders a checkpoint of the server
    */
-  public record Target(
+  public record MonitorTarget(
       String url,
       String user,
       SchemaName schema,
@@ -75,7 +75,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       boolean serverWide) {}
 
   private final MonitorDialect access;
-  private final Target target;
+  private final MonitorTarget target;
   private final Consumer<String> notes;
   private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
@@ -102,7 +102,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
    */
   JdbcDatabaseMonitor(
       MonitorDialect access,
-      Target target,
+      MonitorTarget target,
       Consumer<String> notes,
       int statementSeconds,
       Connector connector)
@@ -180,7 +180,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
    * could not be done but does not matter much. Fails in one line if the database cannot be
    * reached, rejects the user, is too old, or if another run uses the schema.
    */
-  public static JdbcDatabaseMonitor open(Target target, String password, Consumer<String> notes) {
+  public static JdbcDatabaseMonitor open(
+      MonitorTarget target, String password, Consumer<String> notes) {
     MonitorDialect access = MonitorDialect.of(target.url);
     try {
       return new JdbcDatabaseMonitor(

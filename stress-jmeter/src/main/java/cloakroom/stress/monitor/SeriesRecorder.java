@@ -38,8 +38,8 @@ public final class SeriesRecorder implements AutoCloseable {
   private static final long GRACE_SECONDS = 5;
 
   private final CsvAppender file;
-  private final LongFunction<Row> rows;
-  private final Consumer<Row> seen;
+  private final LongFunction<SeriesRow> rows;
+  private final Consumer<SeriesRow> seen;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
   private final Consumer<String> notes;
@@ -48,7 +48,10 @@ public final class SeriesRecorder implements AutoCloseable {
   private long firstRow;
 
   private SeriesRecorder(
-      CsvAppender file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
+      CsvAppender file,
+      LongFunction<SeriesRow> rows,
+      Consumer<SeriesRow> seen,
+      Consumer<String> notes) {
     this.file = file;
     this.rows = rows;
     this.seen = seen;
@@ -63,14 +66,14 @@ public final class SeriesRecorder implements AutoCloseable {
    * @param notes receives the reason of the first sample that fails
    */
   public static SeriesRecorder start(
-      Path file, LongFunction<Row> rows, Consumer<Row> seen, Consumer<String> notes) {
+      Path file, LongFunction<SeriesRow> rows, Consumer<SeriesRow> seen, Consumer<String> notes) {
     return start(file, rows, seen, notes, 1_000);
   }
 
   static SeriesRecorder start(
       Path file,
-      LongFunction<Row> rows,
-      Consumer<Row> seen,
+      LongFunction<SeriesRow> rows,
+      Consumer<SeriesRow> seen,
       Consumer<String> notes,
       long periodMs) {
     SeriesRecorder sampler =
@@ -84,7 +87,7 @@ public final class SeriesRecorder implements AutoCloseable {
     try {
       long now = SteadyTime.millis();
       firstRow = firstRow == 0 ? now : firstRow;
-      Row row = rows.apply(now);
+      SeriesRow row = rows.apply(now);
       file.row(row.csv(firstRow));
       seen.accept(row);
     } catch (IOException | RuntimeException e) { // thrown further, it would end the series
@@ -114,7 +117,7 @@ public final class SeriesRecorder implements AutoCloseable {
    * One second of a trial: what engine, tier, database and operating system said, on one clock. A
    * cell is empty when its source did not answer.
    */
-  public record Row(
+  public record SeriesRow(
       long epochMs,
       Tick tick,
       Optional<NodeReport> tier,

@@ -4,7 +4,7 @@ import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.CallSite;
 import cloakroom.contract.InspectionResult.Cost;
-import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.monitor.MonitorConnection;
@@ -223,7 +223,7 @@ public final class IdleSessions implements AutoCloseable {
   }
 
   public InspectionResult result() {
-    List<Finding> told =
+    List<InspectionFinding> told =
         findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
     return new InspectionResult(
         InspectionResult.SCHEMA,
@@ -242,13 +242,13 @@ public final class IdleSessions implements AutoCloseable {
         more);
   }
 
-  private static Finding told(Thing thing, Found found) {
+  private static InspectionFinding told(Thing thing, Found found) {
     List<CallSite> by =
         found.by.values().stream()
             .sorted(Comparator.comparingLong(CallSite::count).reversed())
             .limit(MOST_CULPRITS)
             .toList();
-    return new Finding(
+    return new InspectionFinding(
         thing.kind().key(),
         thing.name(),
         thing.kind().stateKind(),

@@ -5,7 +5,7 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.CallSite;
-import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.platform.Names;
 import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
@@ -93,7 +93,8 @@ public record InspectionPage(InspectionResult file) {
 
   /** Hygienes under which the same becomes of everything stand together. */
   private Blocks policies() {
-    List<HeldKind> kinds = file.findings().stream().map(Finding::held).distinct().toList();
+    List<HeldKind> kinds =
+        file.findings().stream().map(InspectionFinding::held).distinct().toList();
     Map<List<String>, String> hygienes = new LinkedHashMap<>();
     for (List<String> policies : POLICIES) {
       for (String policy : policies.get(0).split(", ", -1)) {
@@ -128,7 +129,7 @@ public record InspectionPage(InspectionResult file) {
             column("first", f -> Cell.of(second(f.first()))),
             column("last", f -> Cell.of(second(f.last()))));
     Blocks blocks = new Blocks().table(table);
-    for (Finding found : file.findings()) {
+    for (InspectionFinding found : file.findings()) {
       blocks.say(found.label() + ":");
       blocks.list(
           Stream.concat(
@@ -144,7 +145,7 @@ public record InspectionPage(InspectionResult file) {
     return "%s %,d x: %s, %s".formatted(how, by.count(), statement, where(by));
   }
 
-  private Cell met(Finding found) {
+  private Cell met(InspectionFinding found) {
     return observed()
         ? Cell.of(found.leftBy().stream().mapToDouble(CallSite::longestSeconds).max().orElse(0), 1)
         : Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);

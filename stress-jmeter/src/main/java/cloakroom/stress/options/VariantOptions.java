@@ -108,11 +108,12 @@ public final class VariantOptions {
 
   private VariantOptions() {}
 
-  private static <T> Option.Row<T> row(String key, Place place, Kind<T> kind, T otherwise) {
-    return new Option.Row<>(ROWS, key, place, kind, otherwise);
+  private static <T> Option.OptionBuilder<T> row(
+      String key, Place place, Kind<T> kind, T otherwise) {
+    return new Option.OptionBuilder<>(ROWS, key, place, kind, otherwise);
   }
 
-  private static <T> Option.Row<T> load(String key, Kind<T> kind, T otherwise) {
+  private static <T> Option.OptionBuilder<T> load(String key, Kind<T> kind, T otherwise) {
     String property = "-J" + key.replace('-', '_') + "=";
     return row(key, Place.LOAD, kind, otherwise)
         .passed(value -> List.of(property + kind.formatter().apply(value)));
@@ -132,8 +133,8 @@ public final class VariantOptions {
   }
 
   private static Option<String> setting(String key) {
-    Option.Row<String> row =
-        new Option.Row<>(new ArrayList<>(), key, Place.TIER, Kind.text("VALUE"), null);
+    Option.OptionBuilder<String> row =
+        new Option.OptionBuilder<>(new ArrayList<>(), key, Place.TIER, Kind.text("VALUE"), null);
     if (isSetting(key)) {
       row.passed(value -> List.of(TierOptions.SET, key + "=" + value));
     }

@@ -137,8 +137,8 @@ public final class AdviseCommand extends PredictionCommand {
             place.path("connections").asLong(),
             slo,
             folder.toString());
-    Search search =
-        new Search(question, asked, ways, objective, kept, q -> tier.simulation(jar, q));
+    AdviceSearch search =
+        new AdviceSearch(question, asked, ways, objective, kept, q -> tier.simulation(jar, q));
     List<Tried> tried = search.run();
     show(new AdvicePage(asked, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
@@ -203,7 +203,7 @@ public final class AdviseCommand extends PredictionCommand {
   }
 
   /** Simulates the neighbours with all connections, and what will do with half of them, again. */
-  record Search(
+  record AdviceSearch(
       ObjectNode question,
       Asked asked,
       Map<String, TierSettings> ways,

@@ -14,7 +14,7 @@ import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
-import cloakroom.stress.folder.VariantCost.Kind;
+import cloakroom.stress.folder.VariantCost.RequestCost;
 import cloakroom.stress.history.BaselinesFile;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metrics;
@@ -108,7 +108,7 @@ abstract class PredictionCommand extends StressCommand {
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
     RunSummary run = run(folder);
     VariantSummary of = VariantSummary.of(run, run.variants().get(0));
-    List<Kind> counted = run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
+    List<RequestCost> counted = run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
     Map<String, Double> figures = new HashMap<>();
     Metrics.ALL.forEach(metric -> figures.put(metric.name(), of.mean(metric)));
     figures.values().removeIf(value -> !Double.isFinite(value));
@@ -227,8 +227,9 @@ abstract class PredictionCommand extends StressCommand {
   }
 
   /** The requests of the plan's transactions, each with a root module of its own. */
-  private static ArrayNode cycle(Variant variant, List<Kind> counted) {
-    List<Kind> cycle = counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
+  private static ArrayNode cycle(Variant variant, List<RequestCost> counted) {
+    List<RequestCost> cycle =
+        counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
       Counted change = new Counted("", "change", Map.of());
       Counted commit = new Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
@@ -237,7 +238,7 @@ abstract class PredictionCommand extends StressCommand {
     }
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
-      Kind request = cycle.get(i);
+      RequestCost request = cycle.get(i);
       String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
@@ -251,7 +252,7 @@ abstract class PredictionCommand extends StressCommand {
   }
 
   /** What nobody told counts as none. */
-  private static double mean(Kind request, DatabaseCost cost) {
+  private static double mean(RequestCost request, DatabaseCost cost) {
     return request.costs().containsKey(cost) ? request.costs().get(cost).getAverage() : 0;
   }
 }

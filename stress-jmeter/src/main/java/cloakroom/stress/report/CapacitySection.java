@@ -13,8 +13,8 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.judge.CapacitySearch;
-import cloakroom.stress.judge.CapacitySearch.Outcome;
-import cloakroom.stress.judge.CapacitySearch.Step;
+import cloakroom.stress.judge.CapacitySearch.LoadStep;
+import cloakroom.stress.judge.CapacitySearch.StepOutcome;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
@@ -84,7 +84,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
 
   /** Whether the load that ends it was really missed. */
   private static boolean known(CapacitySearch one) {
-    return one.end().filter(end -> end.outcome() != Outcome.INVALID).isPresent();
+    return one.end().filter(end -> end.outcome() != StepOutcome.INVALID).isPresent();
   }
 
   /** The load that is met for each connection, and from there to the one that is missed. */
@@ -102,7 +102,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
 
   /** What there was too little of where the objective was missed. */
   private String limit(CapacitySearch one) {
-    Optional<Step> end = one.end();
+    Optional<LoadStep> end = one.end();
     if (end.isEmpty()) {
       return "more was not tried";
     }
@@ -113,7 +113,7 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     return limit(trials.get(trials.size() - 1), connections(one));
   }
 
-  private String flaw(Step step) {
+  private String flaw(LoadStep step) {
     return run.config().only(step.variant()).trials().stream()
         .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
         .filter(why -> !why.isEmpty())
@@ -190,13 +190,17 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
       List<double[]> points =
           all.get(i).steps().stream()
               .filter(step -> Double.isFinite(step.figure().ratio()))
-              .sorted(Comparator.comparingDouble(Step::load))
+              .sorted(Comparator.comparingDouble(LoadStep::load))
               .map(step -> new double[] {step.load(), step.figure().ratio()})
               .toList();
       lines.add(new Line(all.get(i).of(), i, i, 0, false, false, points));
     }
     double most =
-        all.stream().flatMap(one -> one.steps().stream()).mapToDouble(Step::load).max().orElse(1);
+        all.stream()
+            .flatMap(one -> one.steps().stream())
+            .mapToDouble(LoadStep::load)
+            .max()
+            .orElse(1);
     CapacitySearch.objective(run.config()).stream()
         .filter(limit -> limit.name().equals(title()))
         .map(limit -> limit.milliseconds())

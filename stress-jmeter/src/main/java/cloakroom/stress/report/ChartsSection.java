@@ -29,9 +29,9 @@ final class ChartsSection {
     charts.add(percentiles("response-percentiles", "Response time by percentile", run));
     charts.add(percentiles("tier-percentiles", "Tier time by percentile", run));
     charts.addAll(curves("tier", run));
-    List<Chart.Entry> legend =
+    List<Chart.LegendEntry> legend =
         VariantSummary.of(run).stream()
-            .map(variant -> new Chart.Entry(variant.name(), variant.trials().size()))
+            .map(variant -> new Chart.LegendEntry(variant.name(), variant.trials().size()))
             .toList();
     Blocks words =
         new Blocks()

@@ -3,13 +3,13 @@ package cloakroom.stress.report;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.folder.VariantCost.Kind;
+import cloakroom.stress.folder.VariantCost.RequestCost;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -41,7 +41,7 @@ final class CostSection {
       blocks
           .say(VerdictText.prose("costs"))
           .table(table(VariantSummary.of(run)))
-          .add(new Links("counted", List.of(new Link("round-trips.csv", "round-trips.csv"))))
+          .add(new Links("counted", List.of(new Hyperlink("round-trips.csv", "round-trips.csv"))))
           .fold("Each kind of request", false, kinds(run));
     }
     all.section("round-trips", "Round trips, log flushes and bytes", blocks);
@@ -78,7 +78,7 @@ final class CostSection {
     Table table = Table.of(Density.PLAIN, Column.of("request"), columns);
     Map<String, List<List<Cell>>> byRequest = new LinkedHashMap<>();
     for (String variant : run.costs().keySet()) {
-      for (Kind kind : run.costs().get(variant).kinds()) {
+      for (RequestCost kind : run.costs().get(variant).kinds()) {
         byRequest.computeIfAbsent(kind.request(), r -> new ArrayList<>()).add(row(variant, kind));
       }
     }
@@ -86,7 +86,7 @@ final class CostSection {
     return table;
   }
 
-  private static List<Cell> row(String variant, Kind kind) {
+  private static List<Cell> row(String variant, RequestCost kind) {
     List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
     row.add(Cell.count(kind.requests()));
     OF_REQUESTS.forEach(cost -> row.add(cell(kind, cost)));
@@ -94,7 +94,7 @@ final class CostSection {
   }
 
   /** The mean, and below it from what to what where requests differ. */
-  private static Cell cell(Kind kind, DatabaseCost cost) {
+  private static Cell cell(RequestCost kind, DatabaseCost cost) {
     DoubleSummaryStatistics costs = kind.costs().get(cost);
     if (costs == null) {
       return Cell.of(Double.NaN, 0);

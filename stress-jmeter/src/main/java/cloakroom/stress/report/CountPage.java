@@ -4,7 +4,7 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
@@ -147,7 +147,7 @@ record CountPage(RunSummary run, List<VariantSummary> variants, String of) {
     Blocks kinds =
         new Blocks().say(VerdictText.prose("counted-alone")).table(CostSection.kinds(run));
     Stream<String> files = Stream.of("round-trips.csv", "counts.json", "config.json");
-    kinds.add(new Links("files", files.map(file -> new Link(file, file)).toList()));
+    kinds.add(new Links("files", files.map(file -> new Hyperlink(file, file)).toList()));
     all.section("round-trips", "Each kind of request", kinds);
     MatrixSections.add(all, run);
     DatabaseSection.add(all, run);

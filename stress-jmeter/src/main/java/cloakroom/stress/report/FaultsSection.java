@@ -15,7 +15,7 @@ import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
-import cloakroom.stress.judge.TrialSummary.Fault;
+import cloakroom.stress.judge.TrialSummary.FaultSummary;
 import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
@@ -84,7 +84,7 @@ final class FaultsSection {
   }
 
   private static Table made(RunSummary run) {
-    record Made(TrialSummary trial, Fault fault) {}
+    record Made(TrialSummary trial, FaultSummary fault) {}
     return Table.of(
         run.trials().stream().flatMap(t -> t.faults().stream().map(f -> new Made(t, f))).toList(),
         column("trial", made -> Cell.of(made.trial.config().folder())),
@@ -100,7 +100,7 @@ final class FaultsSection {
         column(">how it ends", made -> words(made.fault, 2)));
   }
 
-  private static Cell words(Fault fault, int column) {
+  private static Cell words(FaultSummary fault, int column) {
     return Cell.of(WORDS.getOrDefault(fault.kind(), List.of("", "", "")).get(column));
   }
 

@@ -16,8 +16,8 @@ import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
-import cloakroom.stress.judge.TrialSummary.Fault;
-import cloakroom.stress.judge.TrialSummary.Killed;
+import cloakroom.stress.judge.TrialSummary.FaultSummary;
+import cloakroom.stress.judge.TrialSummary.KilledNode;
 import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.VariantOptions;
@@ -172,7 +172,8 @@ final class Headline {
   /** What was asked for and not made: nobody may think that it was survived. */
   private static List<String> missed(TrialSummary trial) {
     Map<String, String> made =
-        trial.faults().stream().collect(Collectors.toMap(Fault::text, Fault::failure));
+        trial.faults().stream()
+            .collect(Collectors.toMap(FaultSummary::text, FaultSummary::failure));
     return Stream.of(trial.variant().choices().text(VariantOptions.FAULT).split(";", -1))
         .filter(asked -> !asked.equals(FaultSpec.NONE))
         .filter(asked -> !made.getOrDefault(asked, LATE).isEmpty())
@@ -182,7 +183,7 @@ final class Headline {
   }
 
   /** A node that misses the snapshot which a ticket names says so, instead of showing less. */
-  private static String kill(TrialSummary trial, Killed kill) {
+  private static String kill(TrialSummary trial, KilledNode kill) {
     long told = trial.errors(FailureKind.ACTIVATION);
     return "node %d was killed after %s s: %s lost (stateLost %d), %s unanswered"
             .formatted(

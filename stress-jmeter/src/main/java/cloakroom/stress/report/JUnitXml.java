@@ -5,7 +5,7 @@ import cloakroom.stress.document.Markup;
 import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.Audit.Check;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
@@ -77,7 +77,7 @@ final class JUnitXml {
     }
   }
 
-  private void add(Finding found) {
+  private void add(ConditionFinding found) {
     String variant =
         found.variant().equals(found.limit().who()) ? "" : " [" + found.variant() + "]";
     String end = found.crossed() ? FAILURE : found.judged() ? PASSED : SKIPPED;

@@ -3,9 +3,9 @@ package cloakroom.stress.report;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.Item;
+import cloakroom.stress.document.Block.ListItem;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Share;
+import cloakroom.stress.document.Cell.ShareCell;
 import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
@@ -38,9 +38,9 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
         .list(Headline.matrix(run));
   }
 
-  private static List<Item> legend() {
+  private static List<ListItem> legend() {
     return Arrays.stream(ProbeOutcome.values())
-        .map(fate -> new Item(fate.key(), tone(fate), fate.meaning()))
+        .map(fate -> new ListItem(fate.key(), tone(fate), fate.meaning()))
         .toList();
   }
 
@@ -85,9 +85,9 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     } else if (fates.of(ProbeOutcome.REFUSED) > fates.of(ProbeOutcome.KEPT)) {
       worst = ProbeOutcome.REFUSED;
     }
-    List<Share> shares =
+    List<ShareCell> shares =
         Arrays.stream(ProbeOutcome.values())
-            .map(f -> new Share(f.key(), tone(f), fates.of(f)))
+            .map(f -> new ShareCell(f.key(), tone(f), fates.of(f)))
             .toList();
     String hint = variant.name() + ", " + kind.label() + ": " + counts(fates);
     return Cell.of(new Shares(shares, hint, tone(worst)));

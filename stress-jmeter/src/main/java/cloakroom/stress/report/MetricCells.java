@@ -6,7 +6,7 @@ import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Cell.Anchor;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -67,12 +67,12 @@ public final class MetricCells {
   }
 
   /** Of a run that gives no right to a verdict nothing. */
-  public static Cell interval(RunSummary run, Interval interval) {
+  public static Cell interval(RunSummary run, RatioInterval interval) {
     return run.valid() ? interval(interval) : Cell.of("withheld");
   }
 
-  public static Cell interval(Interval interval) {
-    return Cell.of(new Cell.Interval(interval.ratio(), interval.low(), interval.high()));
+  public static Cell interval(RatioInterval interval) {
+    return Cell.of(new Cell.RatioCell(interval.ratio(), interval.low(), interval.high()));
   }
 
   /** What a page calls the place where a figure is defined. */

@@ -9,7 +9,7 @@ import cloakroom.stress.document.MarkdownRenderer;
 import cloakroom.stress.document.Replacement;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metrics;
@@ -80,7 +80,7 @@ public final class Reports {
     if (!aborted && (run.trials().isEmpty() || !run.isReliable())) {
       return StressFailure.INVALID;
     }
-    boolean crossed = limits.check(run).stream().anyMatch(Finding::crossed);
+    boolean crossed = limits.check(run).stream().anyMatch(ConditionFinding::crossed);
     boolean lacks = run.config().requiresVerdict() && !run.valid();
     return aborted || crossed || lacks || limits.failures(run) > 0 ? FAILURES : DONE;
   }

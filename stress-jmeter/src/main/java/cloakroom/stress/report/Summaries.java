@@ -9,7 +9,7 @@ import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.judge.Comparison;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -85,7 +85,7 @@ final class Summaries {
     return root;
   }
 
-  private static void variant(ObjectNode node, String name, Interval mean) {
+  private static void variant(ObjectNode node, String name, RatioInterval mean) {
     ObjectNode response = node.put("variant", name).putObject("responseMean");
     number(response, "mean", mean.ratio());
     number(response, "low", mean.low());
@@ -162,7 +162,7 @@ final class Summaries {
                     .forEach(kind -> kind(kinds.addObject().put("variant", variant), kind)));
   }
 
-  private static void kind(ObjectNode node, VariantCost.Kind kind) {
+  private static void kind(ObjectNode node, VariantCost.RequestCost kind) {
     node.put("request", kind.request()).put("transaction", kind.transaction());
     node.put("counted", kind.requests());
     kind.costs()

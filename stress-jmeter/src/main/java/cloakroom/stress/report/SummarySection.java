@@ -2,7 +2,7 @@ package cloakroom.stress.report;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
 import cloakroom.stress.document.Chart.Kind;
@@ -12,7 +12,7 @@ import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -90,7 +90,7 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
     List<Line> lines = new ArrayList<>();
     for (VariantSummary variant : variants) {
       int place = known.indexOf(variant.name());
-      Interval time = run.responses().get(variant.name());
+      RatioInterval time = run.responses().get(variant.name());
       double[] point = {variant.mean(Metrics.CONNECTIONS), time.ratio(), time.low(), time.high()};
       if (place >= 0 && Double.isFinite(point[0]) && point[1] > 0) {
         String label = (variant.name() + " " + letter).strip() + "\nlost: " + lost(variant, 1);
@@ -112,7 +112,7 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
       VariantSummary variant = variants.get(i);
       List<Cell> row = new ArrayList<>();
       String what = named ? Differences.describe(variant, variants) : "";
-      row.add(Cell.of(new Link(variant.name(), "#trials")).named(i).below(what));
+      row.add(Cell.of(new Hyperlink(variant.name(), "#trials")).named(i).below(what));
       metrics.forEach(metric -> row.add(cell(variant, metric)));
       String lost = lost(variant, Integer.MAX_VALUE);
       row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals(NOTHING)));
@@ -122,7 +122,7 @@ public record SummarySection(RunSummary run, List<VariantSummary> variants) {
   }
 
   private Cell cell(VariantSummary variant, Metric metric) {
-    Interval interval = run.responses().get(variant.name());
+    RatioInterval interval = run.responses().get(variant.name());
     boolean ends = metric.equals(Metrics.RESPONSE_MEAN) && Double.isFinite(interval.low());
     return MetricCells.mean(variant, metric)
         .below(

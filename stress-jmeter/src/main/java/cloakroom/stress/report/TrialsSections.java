@@ -5,7 +5,7 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Density;
@@ -120,8 +120,10 @@ final class TrialsSections {
   }
 
   private static void files(Blocks blocks, String label, String prefix, List<String> files) {
-    List<Link> links =
-        files.stream().map(file -> new Link(name(file.substring(prefix.length())), file)).toList();
+    List<Hyperlink> links =
+        files.stream()
+            .map(file -> new Hyperlink(name(file.substring(prefix.length())), file))
+            .toList();
     if (!links.isEmpty()) {
       blocks.add(new Links(label, links));
     }
@@ -137,7 +139,7 @@ final class TrialsSections {
     Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (run.server() || !metric.ofServer()) {
-        Cell name = Cell.of(new Link(metric.title(), "#" + MetricCells.id(metric)));
+        Cell name = Cell.of(new Hyperlink(metric.title(), "#" + MetricCells.id(metric)));
         table.row(name, run.trials(), trial -> MetricCells.cell(metric, metric.of(trial)));
       }
     }

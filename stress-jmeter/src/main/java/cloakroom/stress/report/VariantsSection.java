@@ -4,7 +4,7 @@ import static cloakroom.stress.document.Table.column;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Link;
+import cloakroom.stress.document.Cell.Hyperlink;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.document.Table.Density;
@@ -112,7 +112,7 @@ record VariantsSection(RunSummary run, List<VariantSummary> variants) {
     Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
     for (Metric metric : Metrics.ALL) {
       if (MetricCells.told(metric, variants) && !metric.ofServer()) {
-        Cell name = Cell.of(new Link(metric.heading(), "#" + MetricCells.id(metric)));
+        Cell name = Cell.of(new Hyperlink(metric.heading(), "#" + MetricCells.id(metric)));
         table.row(metric.group(), name, variants, v -> cell(v, metric));
       }
     }

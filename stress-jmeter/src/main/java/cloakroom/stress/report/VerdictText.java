@@ -14,7 +14,7 @@ import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.Comparison;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.Metrics;
@@ -228,7 +228,7 @@ public final class VerdictText {
   /** Returns for instance "is 3.8 x [2.3, 6.1] faster": the factor with its interval. */
   static String faster(Comparison comparison) {
     boolean turned = comparison.better().equals(comparison.a());
-    Interval interval = turned ? comparison.interval().turned() : comparison.interval();
+    RatioInterval interval = turned ? comparison.interval().turned() : comparison.interval();
     return "is %s x [%s, %s] faster"
         .formatted(
             factor(interval.ratio()),
@@ -238,7 +238,7 @@ public final class VerdictText {
 
   /** Returns for instance " (a / b 1.02 [0.88, 1.17])"; empty if there is no interval. */
   static String ratio(Comparison comparison) {
-    Interval interval = comparison.interval();
+    RatioInterval interval = comparison.interval();
     return Double.isFinite(interval.low())
         ? String.format(
             Locale.ROOT,

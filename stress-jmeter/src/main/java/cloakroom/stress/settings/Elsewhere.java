@@ -17,7 +17,7 @@ import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunSettings.Engines;
-import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class Elsewhere {
   private Elsewhere() {}
 
   /** The engines, each of which was reached; fails in one line. */
-  static Engines engines(RunOptions o, Load load, TierCommands hosts) {
+  static Engines engines(RunOptions o, LoadSettings load, TierCommands hosts) {
     List<String> asked = o.engines;
     String keys = o.engineKeys;
     if (asked.isEmpty()) {

@@ -36,7 +36,7 @@ public record RunSettings(
     Plan plan,
     List<Variant> variants,
     Set<Variant> defaultPools,
-    Load load,
+    LoadSettings load,
     int trials,
     int maxRepeats,
     boolean countTrips,
@@ -45,7 +45,7 @@ public record RunSettings(
     boolean liveHeap,
     Engines engines,
     List<Target> targets,
-    Database database,
+    DatabaseSettings database,
     Output output,
     Gate gate,
     long seed,
@@ -86,7 +86,7 @@ public record RunSettings(
   }
 
   /** Returns the same settings with another load. */
-  public RunSettings with(Load other) {
+  public RunSettings with(LoadSettings other) {
     return with(variants, other, trials, countTrips, output);
   }
 
@@ -99,14 +99,14 @@ public record RunSettings(
   public RunSettings counted() {
     return with(
         variants,
-        new Load(load.users, COUNTED_ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
+        new LoadSettings(load.users, COUNTED_ITERATIONS, load.think, Duration.ZERO, WarmUp.NONE),
         0,
         true,
         new Output(output.folder, false, output.quiet, output.json, OptionalInt.empty()));
   }
 
   private RunSettings with(
-      List<Variant> variants, Load load, int trials, boolean countTrips, Output output) {
+      List<Variant> variants, LoadSettings load, int trials, boolean countTrips, Output output) {
     return new RunSettings(
         plan,
         variants,
@@ -183,7 +183,7 @@ public record RunSettings(
    * The size of the load: changes and commits of each user on each page, the pause after each, and
    * the time over which users arrive.
    */
-  public record Load(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
+  public record LoadSettings(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
 
@@ -198,10 +198,10 @@ public record RunSettings(
     }
 
     /** Returns the same load with this pause, and with the iterations that fit a short trial. */
-    public Load calibrated(Duration pause) {
+    public LoadSettings calibrated(Duration pause) {
       long fit = Math.max(MIN_ITERATIONS, TRIAL.dividedBy(pause.multipliedBy(PAGES)));
       int all = iterations == FIT ? (int) fit : iterations;
-      return new Load(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
+      return new LoadSettings(users, all, new Think(pause, Think.CONSTANT), ramp, warmUp);
     }
   }
 
@@ -265,7 +265,7 @@ public record RunSettings(
    * @param install options of the tier that create the missing tables; empty if none is to
    * @param serverWide whether the run may order a checkpoint of the server
    */
-  public record Database(
+  public record DatabaseSettings(
       String kind,
       String url,
       String user,
@@ -273,16 +273,16 @@ public record RunSettings(
       SchemaName schema,
       List<String> install,
       boolean serverWide) {
-    static final Database UNKNOWN = started("not told", Password.of(""));
+    static final DatabaseSettings UNKNOWN = started("not told", Password.of(""));
 
-    static final Database EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
+    static final DatabaseSettings EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
 
-    static Database started(String kind, Password password) {
+    static DatabaseSettings started(String kind, Password password) {
       SchemaName schema =
           kind.equals(TierOptions.ORACLE)
               ? SchemaName.OF_USER
               : SchemaName.of(DatabaseKind.POSTGRESQL.urlPrefix(), null);
-      return new Database(kind, "", "cloakroom", password, schema, List.of(), true);
+      return new DatabaseSettings(kind, "", "cloakroom", password, schema, List.of(), true);
     }
 
     public boolean isOracleInContainer() {

@@ -22,10 +22,10 @@ import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.settings.RunSettings.Database;
+import cloakroom.stress.settings.RunSettings.DatabaseSettings;
 import cloakroom.stress.settings.RunSettings.Gate;
 import cloakroom.stress.settings.RunSettings.Goal;
-import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.RunSettings.Output;
 import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
@@ -74,7 +74,7 @@ public record SettingsCheck(
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.hygienes());
     checkDatabase(o);
-    Load load = load(o, defaults, goal, grammar.asked);
+    LoadSettings load = load(o, defaults, goal, grammar.asked);
     refuseIf(
         load.think().equals(Think.AUTO)
             && (goal.isPresent()
@@ -112,7 +112,7 @@ public record SettingsCheck(
         o.liveHeap,
         Elsewhere.engines(o, load, tier),
         targets,
-        started || o.url != null ? database(o) : Database.UNKNOWN,
+        started || o.url != null ? database(o) : DatabaseSettings.UNKNOWN,
         new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
         gate,
         o.seed,
@@ -146,7 +146,7 @@ public record SettingsCheck(
   }
 
   /** What fits no value alone but values together. */
-  private void check(RunOptions o, Variant variant, Load load) {
+  private void check(RunOptions o, Variant variant, LoadSettings load) {
     int nodes = variant.nodes();
     int users = variant.users(load.users());
     int rows = variant.choices().find(SHARED_ROWS).orElse(1);
@@ -266,7 +266,7 @@ public record SettingsCheck(
   }
 
   /** Returns the load for the variant with the most users; a search brings its own defaults. */
-  private static Load load(
+  private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
     int asked = requireNonNullElse(o.users, defaults.users());
     int usual = goal.map(g -> g.users(asked)).orElse(asked);
@@ -278,10 +278,10 @@ public record SettingsCheck(
     Think think = requireNonNullElse(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
     boolean fit = think.equals(Think.AUTO) && o.iterations == null;
-    return new Load(
+    return new LoadSettings(
         users,
         fit
-            ? Load.FIT
+            ? LoadSettings.FIT
             : within("--iterations", requireNonNullElse(o.iterations, iterations), 1, 1_000_000),
         think,
         wholeSeconds("--ramp", requireNonNullElse(o.ramp, ramp)),
@@ -322,14 +322,15 @@ public record SettingsCheck(
   }
 
   /** Last, because a person may be asked for the password. */
-  private Database database(RunOptions o) {
+  private DatabaseSettings database(RunOptions o) {
     if (o.url == null) {
       return o.db.equals(TierOptions.ORACLE)
-          ? Database.started(o.db, ofContainer())
-          : Database.EMBEDDED;
+          ? DatabaseSettings.started(o.db, ofContainer())
+          : DatabaseSettings.EMBEDDED;
     }
-    String user = o.user == null ? Database.EMBEDDED.user() : o.user;
-    return new Database("url", o.url, user, passwords.of(user), schema(o), install(o), o.tidy);
+    String user = o.user == null ? DatabaseSettings.EMBEDDED.user() : o.user;
+    return new DatabaseSettings(
+        "url", o.url, user, passwords.of(user), schema(o), install(o), o.tidy);
   }
 
   private static SchemaName schema(RunOptions o) {

@@ -29,14 +29,14 @@ final class Calibration {
 
   private final int users;
   private final int processors;
-  private final Map<String, List<Reading>> readings = new LinkedHashMap<>();
+  private final Map<String, List<CalibrationReading>> readings = new LinkedHashMap<>();
 
   Calibration(int users, int processors) {
     this.users = users;
     this.processors = processors;
   }
 
-  private record Reading(long transactions, double cpuSeconds) {}
+  private record CalibrationReading(long transactions, double cpuSeconds) {}
 
   /**
    * Adds a reading of a variant.
@@ -49,7 +49,9 @@ final class Calibration {
         DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay())
             .filter(Double::isFinite)
             .sum();
-    readings.computeIfAbsent(variant, v -> new ArrayList<>()).add(new Reading(transactions, all));
+    readings
+        .computeIfAbsent(variant, v -> new ArrayList<>())
+        .add(new CalibrationReading(transactions, all));
   }
 
   /**
@@ -62,16 +64,16 @@ final class Calibration {
     return all;
   }
 
-  private static double cpuMillis(String variant, List<Reading> readings) {
-    Reading last = readings.get(readings.size() - 1);
+  private static double cpuMillis(String variant, List<CalibrationReading> readings) {
+    CalibrationReading last = readings.get(readings.size() - 1);
     if (last.transactions() == 0) {
       throw StressFailure.wrongUse(
           "--think auto: variant '%s' completed no transaction in the calibration; write a pause"
               + " such as --think 300ms",
           variant);
     }
-    Reading half = readings.get(0);
-    for (Reading reading : readings) {
+    CalibrationReading half = readings.get(0);
+    for (CalibrationReading reading : readings) {
       half = 2 * reading.transactions() <= last.transactions() ? reading : half;
     }
     return 1000

@@ -6,8 +6,8 @@ import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.SearchStep;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.CapacitySearch;
+import cloakroom.stress.judge.CapacitySearch.LoadStep;
 import cloakroom.stress.judge.CapacitySearch.Next;
-import cloakroom.stress.judge.CapacitySearch.Step;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.RunSummary;
@@ -35,7 +35,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   private final List<Variant> variants;
   private final Path folder;
   private final List<FailureCondition> abortCondition;
-  private final Map<String, List<Step>> steps = new LinkedHashMap<>();
+  private final Map<String, List<LoadStep>> steps = new LinkedHashMap<>();
   private int turn;
   private int number;
   private String running = "";
@@ -63,7 +63,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     }
     for (int i = 0; i < variants.size(); i++) {
       Variant variant = variants.get((turn + i) % variants.size());
-      List<Step> own = steps.computeIfAbsent(variant.name(), name -> new ArrayList<>());
+      List<LoadStep> own = steps.computeIfAbsent(variant.name(), name -> new ArrayList<>());
       Optional<Next> next = new CapacitySearch(variant.name(), own).next(goal.search());
       if (next.isPresent()) {
         turn = (turn + i + 1) % variants.size();
@@ -80,7 +80,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   /** What the trial at hand adds to the steps. */
   private void learn() {
     for (CapacitySearch one : CapacitySearch.of(MeasuredRun.of(folder, running))) {
-      List<Step> own = steps.get(one.of());
+      List<LoadStep> own = steps.get(one.of());
       own.removeIf(step -> step.variant().equals(running));
       own.addAll(one.steps());
     }

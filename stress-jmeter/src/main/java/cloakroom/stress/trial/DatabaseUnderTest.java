@@ -45,7 +45,7 @@ public final class DatabaseUnderTest implements AutoCloseable {
   private final Optional<ChildProcess> process;
 
   /** One that exists; nothing of it is started, stopped or measured from outside. */
-  DatabaseUnderTest(RunSettings.Database database) {
+  DatabaseUnderTest(RunSettings.DatabaseSettings database) {
     url = database.url();
     user = database.user();
     password = database.password();
@@ -55,7 +55,8 @@ public final class DatabaseUnderTest implements AutoCloseable {
     process = Optional.empty();
   }
 
-  private DatabaseUnderTest(JsonNode ready, RunSettings.Database wanted, ChildProcess process) {
+  private DatabaseUnderTest(
+      JsonNode ready, RunSettings.DatabaseSettings wanted, ChildProcess process) {
     this.url = ready.path("url").asText();
     this.user = ready.path("user").asText();
     this.password = wanted.password();
@@ -68,7 +69,7 @@ public final class DatabaseUnderTest implements AutoCloseable {
 
   /** Starts the embedded one, or Oracle in a container; tells {@code progress} what takes long. */
   static DatabaseUnderTest start(
-      RunSettings.Database wanted,
+      RunSettings.DatabaseSettings wanted,
       List<String> command,
       Path log,
       StopSignal stop,
@@ -103,8 +104,9 @@ public final class DatabaseUnderTest implements AutoCloseable {
   }
 
   /** Returns what the monitor of this database requires, with the tier's application name. */
-  public JdbcDatabaseMonitor.Target watched(String tier) {
-    return new JdbcDatabaseMonitor.Target(url, user, schema, tier, process.isEmpty(), serverWide);
+  public JdbcDatabaseMonitor.MonitorTarget watched(String tier) {
+    return new JdbcDatabaseMonitor.MonitorTarget(
+        url, user, schema, tier, process.isEmpty(), serverWide);
   }
 
   public String password() {

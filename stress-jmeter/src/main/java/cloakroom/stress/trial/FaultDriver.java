@@ -21,14 +21,14 @@ import java.util.function.Function;
  * is over none begins any more, and those that last are ended.
  */
 final class FaultDriver implements AutoCloseable {
-  private final List<Fault> faults;
+  private final List<InjectedFault> faults;
   private final Function<FaultCommand, String> hand;
   private final ScheduledExecutorService clock;
   private volatile boolean over;
 
   /** {@code hand} carries an order out; returns once it is so, with why it is not, or nothing. */
   FaultDriver(List<FaultSpec> wanted, Function<FaultCommand, String> hand) {
-    this.faults = wanted.stream().map(Fault::new).toList();
+    this.faults = wanted.stream().map(InjectedFault::new).toList();
     this.hand = hand;
     this.clock =
         Executors.newScheduledThreadPool(Math.max(1, wanted.size()), Daemons.named("fault"));
@@ -42,18 +42,18 @@ final class FaultDriver implements AutoCloseable {
   }
 
   /** Those that began, in the order in which they were to begin. */
-  List<CountersFile.Fault> made() {
-    return faults.stream().map(Fault::made).flatMap(Optional::stream).toList();
+  List<CountersFile.FaultPart> made() {
+    return faults.stream().map(InjectedFault::made).flatMap(Optional::stream).toList();
   }
 
   @Override
   public void close() {
     over = true;
-    faults.forEach(Fault::end);
+    faults.forEach(InjectedFault::end);
     clock.shutdownNow();
   }
 
-  private final class Fault {
+  private final class InjectedFault {
     private final FaultSpec wanted;
 
     @GuardedBy("this")
@@ -65,7 +65,7 @@ final class FaultDriver implements AutoCloseable {
     @GuardedBy("this")
     private String failure = "";
 
-    Fault(FaultSpec wanted) {
+    InjectedFault(FaultSpec wanted) {
       this.wanted = wanted;
     }
 
@@ -108,11 +108,12 @@ final class FaultDriver implements AutoCloseable {
       failure = failure.isEmpty() ? why : failure;
     }
 
-    synchronized Optional<CountersFile.Fault> made() {
+    synchronized Optional<CountersFile.FaultPart> made() {
       return begun == 0
           ? Optional.empty()
           : Optional.of(
-              new CountersFile.Fault(wanted.kind().key(), wanted.text(), begun, ended, failure));
+              new CountersFile.FaultPart(
+                  wanted.kind().key(), wanted.text(), begun, ended, failure));
     }
   }
 }

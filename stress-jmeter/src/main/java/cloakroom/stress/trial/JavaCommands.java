@@ -13,7 +13,7 @@ import cloakroom.stress.settings.EngineKeys;
 import cloakroom.stress.settings.MachineLimits;
 import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
-import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.RunSettings.WarmUp;
 import cloakroom.stress.settings.StressJar;
 import cloakroom.stress.settings.TierCommands;
@@ -135,7 +135,7 @@ public class JavaCommands {
 
   /** Other plans may have a pace that is not that of users and think time. */
   private boolean isSlow(Variant variant) {
-    Load load = settings.load();
+    LoadSettings load = settings.load();
     Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
@@ -155,7 +155,7 @@ public class JavaCommands {
     return properties;
   }
 
-  private List<String> properties(Load load, Variant variant) {
+  private List<String> properties(LoadSettings load, Variant variant) {
     WarmUp warmUp = load.warmUp();
     return List.of(
         "-Jusers=" + load.users(),

@@ -165,8 +165,8 @@ final class LoadEngine implements AutoCloseable {
             .map(event -> Records.of(event, Finished.class))
             .orElseGet(
                 () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
-    CountersFile.Engine engine =
-        new CountersFile.Engine(
+    CountersFile.EngineReport engine =
+        new CountersFile.EngineReport(
             total.requests(),
             total.transactions(),
             total.errors(),
@@ -205,5 +205,9 @@ final class LoadEngine implements AutoCloseable {
    * @param engines those elsewhere that made the load, if it was not made here
    */
   record Result(
-      long from, long to, CountersFile.Engine engine, CpuReading cpu, List<EnginePart> engines) {}
+      long from,
+      long to,
+      CountersFile.EngineReport engine,
+      CpuReading cpu,
+      List<EnginePart> engines) {}
 }

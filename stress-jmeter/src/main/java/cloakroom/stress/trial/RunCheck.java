@@ -7,8 +7,8 @@ import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.monitor.DatabaseCheck;
-import cloakroom.stress.monitor.DatabaseCheck.Connections;
-import cloakroom.stress.monitor.DatabaseCheck.Item;
+import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
+import cloakroom.stress.monitor.DatabaseCheck.FreeConnections;
 import cloakroom.stress.monitor.DatabaseCheck.Needs;
 import cloakroom.stress.monitor.DatabaseCheck.Severity;
 import cloakroom.stress.options.VariantOptions;
@@ -65,7 +65,7 @@ public final class RunCheck {
   }
 
   private static DatabaseCheck check(RunSettings settings) {
-    RunSettings.Database database = settings.database();
+    RunSettings.DatabaseSettings database = settings.database();
     List<Variant> variants = settings.variants();
     boolean snapshots =
         variants.stream()
@@ -90,9 +90,9 @@ public final class RunCheck {
 
   /** Adds an item for the connections; returns settings whose pools of default size fit. */
   private static RunSettings limitPools(RunSettings settings, DatabaseCheck check) {
-    Connections server = check.connections();
+    FreeConnections server = check.connections();
     List<Variant> variants = new ArrayList<>();
-    Set<Item> found = new LinkedHashSet<>();
+    Set<CheckItem> found = new LinkedHashSet<>();
     for (Variant variant : settings.variants()) {
       boolean counted = server.free().isPresent() && !settings.tierElsewhere();
       variants.add(
@@ -112,7 +112,8 @@ public final class RunCheck {
    *
    * @param sized whether an option sets the size
    */
-  static Variant limitPool(Variant variant, boolean sized, Connections server, Set<Item> found) {
+  static Variant limitPool(
+      Variant variant, boolean sized, FreeConnections server, Set<CheckItem> found) {
     int nodes = variant.nodes();
     int size = variant.get(NodeOptions.POOL_SIZE);
     boolean separate =
@@ -126,7 +127,7 @@ public final class RunCheck {
         "%s; %d x %d and %d of the runner"
             .formatted(server.text(), nodes, size + internal, OF_RUNNER);
     if (size <= most) {
-      found.add(new Item(Severity.OK, "connections", wanted));
+      found.add(new CheckItem(Severity.OK, "connections", wanted));
       return variant;
     }
     if (chosen || most < Math.max(MIN_POOL, variant.get(NodeOptions.POOL_MIN))) {
@@ -134,11 +135,12 @@ public final class RunCheck {
           most >= 1
               ? "--pool-size %d or less".formatted(most)
               : "fewer connections elsewhere, or a higher max_connections";
-      found.add(new Item(Severity.ERROR, "connections", wanted + " are too many; use " + cure));
+      found.add(
+          new CheckItem(Severity.ERROR, "connections", wanted + " are too many; use " + cure));
       return variant;
     }
     String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), most, size);
-    found.add(new Item(Severity.NOTE, "connections", capped));
+    found.add(new CheckItem(Severity.NOTE, "connections", capped));
     return variant.with(NodeOptions.POOL_SIZE, (int) most);
   }
 }

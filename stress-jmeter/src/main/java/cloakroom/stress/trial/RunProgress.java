@@ -88,7 +88,7 @@ public class RunProgress implements AutoCloseable {
     }
   }
 
-  synchronized void total(CountersFile.Engine load) {
+  synchronized void total(CountersFile.EngineReport load) {
     String count = trial.progress(load.requests(), load.transactions());
     out.printf("%s, %,d errors, done%n", count, load.errors());
   }

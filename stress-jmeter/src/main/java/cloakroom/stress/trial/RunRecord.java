@@ -20,7 +20,7 @@ import cloakroom.stress.process.Records;
 import cloakroom.stress.settings.MachineLimits;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.RunSettings.Goal;
-import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.StressJar;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -94,7 +94,7 @@ public final class RunRecord {
     return ((List<?>) arguments).stream().map(Object::toString).toList();
   }
 
-  private void addLoad(Load load) {
+  private void addLoad(LoadSettings load) {
     others.put("iterations", load.iterations());
     others.put("thinkMs", load.think().mean().toMillis());
     others.put("rampSeconds", load.ramp().toSeconds());
@@ -105,7 +105,7 @@ public final class RunRecord {
   }
 
   /** Notes the load that a calibration found, and why. */
-  void calibrated(Load load, Calibration calibration) {
+  void calibrated(LoadSettings load, Calibration calibration) {
     addLoad(load);
     others.put(
         "calibration",

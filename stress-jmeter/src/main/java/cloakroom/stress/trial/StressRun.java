@@ -21,7 +21,7 @@ import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import cloakroom.stress.monitor.SeriesRecorder;
-import cloakroom.stress.monitor.SeriesRecorder.Row;
+import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
@@ -31,7 +31,7 @@ import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.StressJar;
-import cloakroom.stress.trial.TrialRecord.Database;
+import cloakroom.stress.trial.TrialRecord.DatabaseReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,7 +169,7 @@ public final class StressRun {
 
   /** Replaces {@code --think auto} by a pause that fits the machine. */
   private void calibrate(DatabaseUnderTest database) {
-    RunSettings.Load load = settings.load();
+    RunSettings.LoadSettings load = settings.load();
     if (!load.think().equals(Think.AUTO)) {
       return;
     }
@@ -271,7 +271,7 @@ public final class StressRun {
       config.count(after);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
-      Database told = new Database(before, after, watched.server());
+      DatabaseReading told = new DatabaseReading(before, after, watched.server());
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
@@ -295,7 +295,7 @@ public final class StressRun {
   }
 
   private String intention() {
-    RunSettings.Load load = settings.load();
+    RunSettings.LoadSettings load = settings.load();
     return "%s: %s; %d users x %d iterations, think %s, warm-up %s, %s, seed %d"
         .formatted(
             settings.plan().name(),
@@ -309,7 +309,7 @@ public final class StressRun {
   }
 
   private DatabaseUnderTest startDatabase() {
-    RunSettings.Database database = settings.database();
+    RunSettings.DatabaseSettings database = settings.database();
     return database.ours()
         ? DatabaseUnderTest.start(
             database, commands.database(), folder.log("database.log"), stop, progress::say)
@@ -493,12 +493,12 @@ public final class StressRun {
       DatabaseMonitor watch,
       Path files) {
     ServerRecord server = watch.record(TrialFile.SERVER.in(files));
-    LongFunction<Row> rows =
+    LongFunction<SeriesRow> rows =
         now -> {
           server.tick(now);
           Tick tick = engine.tick();
           Optional<NodeReport> tier = heap.watch(tiers.counters());
-          return new Row(
+          return new SeriesRow(
               now, tick, tier, watch.activity(), engine.cpu(), SeriesRecorder.Machine.now());
         };
     String failedSamples;

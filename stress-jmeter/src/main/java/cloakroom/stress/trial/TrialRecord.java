@@ -19,10 +19,10 @@ final class TrialRecord {
   private TrialRecord() {}
 
   /** What is known of the database: counters from before the tier and after it, and its record. */
-  record Database(DatabaseCounters before, DatabaseCounters after, ServerWork server) {
-    private CountersFile.Database counters() {
+  record DatabaseReading(DatabaseCounters before, DatabaseCounters after, ServerWork server) {
+    private CountersFile.DatabasePart counters() {
       String interrupted = after.interruptedSince(before);
-      return new CountersFile.Database(
+      return new CountersFile.DatabasePart(
           before.values(),
           after.values(),
           interrupted.isEmpty() ? null : interrupted,
@@ -42,10 +42,10 @@ final class TrialRecord {
   static void write(
       Path folder,
       Tiers.Counts tier,
-      Database database,
+      DatabaseReading database,
       LoadEngine.Result load,
       HeapSampler heap,
-      List<CountersFile.Fault> faults,
+      List<CountersFile.FaultPart> faults,
       CountersFile.Ledger ledger,
       String failedSamples,
       boolean goesOn) {

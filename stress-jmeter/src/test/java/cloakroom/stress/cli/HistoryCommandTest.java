@@ -31,7 +31,7 @@ final class HistoryCommandTest {
     String[] arguments = new String[more.length + 1];
     arguments[0] = folder.toString();
     System.arraycopy(more, 0, arguments, 1, more.length);
-    return new CommandLine(new FolderCommands.History())
+    return new CommandLine(new FolderCommands.HistoryCommand())
         .setExecutionExceptionHandler(StressCommand::fail)
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))

@@ -29,8 +29,8 @@ final class DocumentTest {
         Table.of(Table.Density.PLAIN, Column.of(""), List.of(ours, Column.wide("why")))
             .row(Cell.of(HOSTILE).below("below"), Cell.of(1234.5, 1), Cell.of(""))
             .row("group", cells(Cell.of("b"), Cell.of("absent").toned(Tone.SOFT, true)), false)
-            .row("group", cells(Cell.of("c"), Cell.of(new Cell.Interval(2, 1.5, 2.5))), true)
-            .row(Cell.of("d").named(9), Cell.of(new Cell.Link("file", "a b.csv")), Cell.of(""))
+            .row("group", cells(Cell.of("c"), Cell.of(new Cell.RatioCell(2, 1.5, 2.5))), true)
+            .row(Cell.of("d").named(9), Cell.of(new Cell.Hyperlink("file", "a b.csv")), Cell.of(""))
             .row(Cell.of(new Cell.Anchor("e", "figure-mean")), shares(1, 3), shares(0, 0));
     Chart curve = chart(Chart.Kind.POINTS, List.of(), line(new double[] {80, 5.25, 5, 6}));
     Chart dots = chart(Chart.Kind.DOTS, List.of("x", "y"), line(new double[] {3, 2, Double.NaN}));
@@ -40,7 +40,7 @@ final class DocumentTest {
         .section("one", "One", new Blocks().say("A sentence. " + "word ".repeat(30)).table(table))
         .fold("Folded", true, new Blocks().list(List.of("folded")))
         .section("two", "Two", new Blocks().page(new Blocks().say(Tone.ALARM, "on the page")))
-        .add(new Charts(List.of(curve, dots), List.of(new Chart.Entry("<a>", 2))))
+        .add(new Charts(List.of(curve, dots), List.of(new Chart.LegendEntry("<a>", 2))))
         .section("three", "Three", new Blocks().chart(names).list(List.of("a", "b")));
   }
 
@@ -49,8 +49,10 @@ final class DocumentTest {
   }
 
   private static Cell shares(long kept, long lost) {
-    List<Cell.Share> all =
-        List.of(new Cell.Share("kept", Tone.KEPT, kept), new Cell.Share("lost", Tone.LOST, lost));
+    List<Cell.ShareCell> all =
+        List.of(
+            new Cell.ShareCell("kept", Tone.KEPT, kept),
+            new Cell.ShareCell("lost", Tone.LOST, lost));
     return Cell.of(new Cell.Shares(all, HOSTILE, Tone.LOST));
   }
 

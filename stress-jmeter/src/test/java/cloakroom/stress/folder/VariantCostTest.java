@@ -32,7 +32,7 @@ final class VariantCostTest {
               counted("page", "commit", 6),
               counted("other", "save", 20)));
 
-  private static String of(VariantCost.Kind kind) {
+  private static String of(VariantCost.RequestCost kind) {
     var trips = kind.costs().get(ROUND_TRIPS);
     return "%s %d: %.0f %.0f-%.0f"
         .formatted(

@@ -2,11 +2,11 @@ package cloakroom.stress.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.stress.judge.CapacitySearch.LoadStep;
 import cloakroom.stress.judge.CapacitySearch.Next;
-import cloakroom.stress.judge.CapacitySearch.Outcome;
 import cloakroom.stress.judge.CapacitySearch.Search;
-import cloakroom.stress.judge.CapacitySearch.Step;
-import cloakroom.stress.judge.Comparison.Interval;
+import cloakroom.stress.judge.CapacitySearch.StepOutcome;
+import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class CapacitySearchTest {
   private static final double LIMIT = 200;
 
-  private final List<Step> steps = new ArrayList<>();
+  private final List<LoadStep> steps = new ArrayList<>();
 
   /** A server whose response time rises without end towards so many users. */
   private static DoubleUnaryOperator server(double wall) {
@@ -36,22 +36,23 @@ final class CapacitySearchTest {
     int tried =
         steps.stream()
             .filter(step -> step.load() == next.load() && step.longer() == next.longer())
-            .mapToInt(Step::trials)
+            .mapToInt(LoadStep::trials)
             .findFirst()
             .orElse(0);
     steps.removeIf(step -> step.load() == next.load() && step.longer() == next.longer());
     boolean open = tried == 0 && ms / (1 + spread) < LIMIT && ms * (1 + spread) >= LIMIT;
-    Outcome told = open ? Outcome.UNDECIDED : ms < LIMIT ? Outcome.MET : Outcome.MISSED;
-    Interval figure = new Interval(ms, ms / (1 + spread), ms * (1 + spread));
+    StepOutcome told =
+        open ? StepOutcome.UNDECIDED : ms < LIMIT ? StepOutcome.MET : StepOutcome.MISSED;
+    RatioInterval figure = new RatioInterval(ms, ms / (1 + spread), ms * (1 + spread));
     String name = CapacitySearch.name("sticky", next, false);
     steps.add(
-        new Step(
+        new LoadStep(
             name,
             next.load(),
             next.longer(),
-            valid ? told : Outcome.INVALID,
+            valid ? told : StepOutcome.INVALID,
             tried + 1,
-            valid ? figure : Interval.NONE));
+            valid ? figure : RatioInterval.NONE));
   }
 
   private CapacitySearch found(Search search, DoubleUnaryOperator ms, double spread) {
@@ -116,7 +117,7 @@ final class CapacitySearchTest {
             0.2);
 
     assertThat(found.highestPassing()).isBetween(0.75 * wall, wall);
-    assertThat(steps.stream().mapToInt(Step::trials).sum()).isLessThan(40);
+    assertThat(steps.stream().mapToInt(LoadStep::trials).sum()).isLessThan(40);
   }
 
   @Test
@@ -135,9 +136,9 @@ final class CapacitySearchTest {
         found(new Search(20, 1000, 0.1, false), server(800), 0, next -> next.load() < 100);
 
     assertThat(found.highestPassing()).isBetween(90.0, 99.0);
-    assertThat(found.end()).get().matches(step -> step.outcome() == Outcome.INVALID);
+    assertThat(found.end()).get().matches(step -> step.outcome() == StepOutcome.INVALID);
     assertThat(steps)
-        .filteredOn(step -> step.outcome() == Outcome.INVALID)
+        .filteredOn(step -> step.outcome() == StepOutcome.INVALID)
         .allMatch(step -> step.trials() == 2);
   }
 
@@ -153,7 +154,8 @@ final class CapacitySearchTest {
   void resultThatALongerStepDoesNotConfirm_givesWay() {
     found(
         new Search(20, 1000, 0.1, false),
-        users -> steps.stream().anyMatch(Step::longer) ? 300 - users / 10 : users < 100 ? 50 : 900,
+        users ->
+            steps.stream().anyMatch(LoadStep::longer) ? 300 - users / 10 : users < 100 ? 50 : 900,
         0);
     Search search = new Search(20, 1000, 0.1, false);
     steps.clear();

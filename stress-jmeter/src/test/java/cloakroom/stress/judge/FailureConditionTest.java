@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.judge.FailureCondition.Finding;
+import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,9 @@ final class FailureConditionTest {
   }
 
   private static List<String> findings(SyntheticRun run, String limit) {
-    return FailureCondition.parse(limit).check(run.measure()).stream().map(Finding::text).toList();
+    return FailureCondition.parse(limit).check(run.measure()).stream()
+        .map(ConditionFinding::text)
+        .toList();
   }
 
   private String ofProbes(String limit) {

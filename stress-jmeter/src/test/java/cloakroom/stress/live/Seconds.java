@@ -7,7 +7,7 @@ import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.monitor.DatabaseMonitor.Activity;
 import cloakroom.stress.monitor.SeriesRecorder.Machine;
-import cloakroom.stress.monitor.SeriesRecorder.Row;
+import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class Seconds {
   private Seconds() {}
 
   /** A second of the measured phase in which so many transactions have been made. */
-  static Row measured(long second, long transactions) {
+  static SeriesRow measured(long second, long transactions) {
     NodeReport tier =
         new NodeReport(
             "sticky",
@@ -44,17 +44,17 @@ final class Seconds {
   }
 
   /** One of the warm-up in which nobody but the engine answers. */
-  static Row warmUp(long second) {
+  static SeriesRow warmUp(long second) {
     return row(second, Phase.WARM_UP, 0, Optional.empty(), null);
   }
 
-  private static Row row(
+  private static SeriesRow row(
       long second, String phase, long transactions, Optional<NodeReport> tier, Activity database) {
     long requests = 2 * transactions;
     double p95 = transactions > 0 ? 40 : Double.NaN;
     Tick tick =
         new Tick(0, phase, requests, transactions, 1, 12.5, 250, 80, 1, 2, 0.1, p95, Map.of());
-    return new Row(
+    return new SeriesRow(
         1_000_000 + 1000 * second,
         tick,
         tier,

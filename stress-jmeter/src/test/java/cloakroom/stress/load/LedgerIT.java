@@ -3,7 +3,7 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.folder.LedgerFile;
-import cloakroom.stress.folder.LedgerFile.Row;
+import cloakroom.stress.folder.LedgerFile.LedgerRow;
 import cloakroom.stress.load.StubTier.Refusal;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LedgerIT {
   @TempDir private Path out;
 
-  private List<Row> run(StubTier tier) throws Exception {
+  private List<LedgerRow> run(StubTier tier) throws Exception {
     String arguments = "--ledger -Jusers=2 -Jiterations=2 -Jramp_s=0 -Jthink_ms=1 -Jrun=x";
     try (EngineProcess engine = EngineProcess.start(out, tier.port(), arguments.split(" ", -1))) {
       engine.exitCode();
@@ -34,15 +34,15 @@ final class LedgerIT {
                   && commits.incrementAndGet() == 2,
           new Refusal(503, "unavailable", "", seen -> true));
 
-      List<Row> rows = run(tier);
+      List<LedgerRow> rows = run(tier);
 
       assertThat(rows)
-          .extracting(Row::place)
+          .extracting(LedgerRow::place)
           .containsExactly("departments 1", "departments 2", "employees 1", "employees 2");
       assertThat(rows.get(0))
           .as("the value acknowledged last")
-          .isEqualTo(new Row("departments 1", 2, 0, 0, "u1-d-1-x", List.of()));
-      Row row = rows.get(1);
+          .isEqualTo(new LedgerRow("departments 1", 2, 0, 0, "u1-d-1-x", List.of()));
+      LedgerRow row = rows.get(1);
       assertThat(row.acknowledged()).isEqualTo(2);
       assertThat(row.inDoubt()).isZero();
       assertThat(row.last()).isEqualTo("u2-d-0-x");

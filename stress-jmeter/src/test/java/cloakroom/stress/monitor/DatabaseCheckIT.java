@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.SchemaName;
-import cloakroom.stress.monitor.DatabaseCheck.Item;
+import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
 import cloakroom.stress.monitor.DatabaseCheck.Needs;
 import cloakroom.stress.monitor.DatabaseCheck.Severity;
 import cloakroom.stress.process.SharedDatabase;
@@ -93,7 +93,7 @@ final class DatabaseCheckIT {
     return DatabaseCheck.of(url, "runner", SharedDatabase.PASSWORD, name, needs);
   }
 
-  private static List<Item> of(DatabaseCheck check, Severity severity) {
+  private static List<CheckItem> of(DatabaseCheck check, Severity severity) {
     return check.items().stream().filter(item -> item.severity() == severity).toList();
   }
 
@@ -124,11 +124,11 @@ final class DatabaseCheckIT {
     assertThat(check.refusal()).isEmpty();
     assertThat(check.connections().text()).startsWith("max_connections ");
     assertThat(check.items())
-        .extracting(Item::severity)
+        .extracting(CheckItem::severity)
         .as(check.items().toString())
         .containsOnly(Severity.OK);
     assertThat(check.items())
-        .extracting(Item::subject)
+        .extracting(CheckItem::subject)
         .containsExactly(
             "version",
             "encoding",
@@ -227,7 +227,7 @@ final class DatabaseCheckIT {
       PostgresWatchIT.execute("create table hr." + table + " (user_id integer)");
     }
     PostgresWatchIT.execute("alter role runner set search_path = hr, public");
-    JdbcDatabaseMonitor.Target target =
+    JdbcDatabaseMonitor.MonitorTarget target =
         PostgresWatchIT.target(SharedDatabase.url(), "runner", true);
     List<String> notes = new ArrayList<>();
     try (JdbcDatabaseMonitor run =
@@ -336,7 +336,7 @@ final class DatabaseCheckIT {
               "pooler: between, in transaction mode: prepared statements are lost; add"
                   + " prepareThreshold=0 to --url");
       assertThat(check(cured, null, ALL).items())
-          .contains(new Item(Severity.OK, "pooler", "between, in transaction mode"))
+          .contains(new CheckItem(Severity.OK, "pooler", "between, in transaction mode"))
           .noneMatch(item -> item.severity() == Severity.ERROR);
       assertLockedBehind(cured);
     }
@@ -344,7 +344,8 @@ final class DatabaseCheckIT {
 
   /** Behind the pooler the lock holds too, and connections are not sessions. */
   private static void assertLockedBehind(String url) {
-    JdbcDatabaseMonitor.Target target = PostgresWatchIT.target(url, SharedDatabase.user(), true);
+    JdbcDatabaseMonitor.MonitorTarget target =
+        PostgresWatchIT.target(url, SharedDatabase.user(), true);
     try (JdbcDatabaseMonitor run =
         JdbcDatabaseMonitor.open(target, SharedDatabase.PASSWORD, note -> {})) {
       assertThat(run.counters().notTold())

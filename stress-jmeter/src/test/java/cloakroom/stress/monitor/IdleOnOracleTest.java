@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.stress.observe.IdleSessions;
 import cloakroom.stress.process.StressFailure;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ final class IdleOnOracleTest {
     InspectionResult result = lookAs(ViewsOnH2.OWNER);
 
     assertThat(result.findings())
-        .extracting(Finding::label)
+        .extracting(InspectionFinding::label)
         .containsExactlyInAnyOrder("open transaction", "posted change CARTS");
     assertThat(result.findings().get(0).leftBy().get(0).statement())
         .isEqualTo("application shop, user HR");
@@ -69,7 +69,7 @@ final class IdleOnOracleTest {
     oracle.execute("update v$session set last_call_et = 11 where sid = 3");
 
     assertThat(lookAs(ViewsOnH2.OWNER).findings())
-        .extracting(Finding::label)
+        .extracting(InspectionFinding::label)
         .contains("advisory lock #", "temporary table");
   }
 
@@ -82,7 +82,9 @@ final class IdleOnOracleTest {
 
     assertThat(result.notTold().get("advisoryLock"))
         .isEqualTo("not permitted: grant read on sys.v_$lock, sys.v_$session to poor");
-    assertThat(result.findings()).extracting(Finding::label).containsExactly("open transaction");
+    assertThat(result.findings())
+        .extracting(InspectionFinding::label)
+        .containsExactly("open transaction");
     assertThat(result.verdict()).contains("as far as the database tells", "tableLock");
   }
 

@@ -72,7 +72,8 @@ final class OracleWatchTest {
     watch =
         new JdbcDatabaseMonitor(
             MonitorDialect.ORACLE,
-            new JdbcDatabaseMonitor.Target(url, user, SchemaName.OF_USER, TIER, false, false),
+            new JdbcDatabaseMonitor.MonitorTarget(
+                url, user, SchemaName.OF_USER, TIER, false, false),
             notes::add,
             0,
             silence -> oracle.connect(user));

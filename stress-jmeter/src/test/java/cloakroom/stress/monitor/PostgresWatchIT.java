@@ -115,8 +115,8 @@ final class PostgresWatchIT {
         silence -> MonitorDialect.POSTGRESQL.connect(url, user, PASSWORD, LIMIT));
   }
 
-  static JdbcDatabaseMonitor.Target target(String url, String user, boolean shared) {
-    return new JdbcDatabaseMonitor.Target(
+  static JdbcDatabaseMonitor.MonitorTarget target(String url, String user, boolean shared) {
+    return new JdbcDatabaseMonitor.MonitorTarget(
         url, user, SchemaName.of(url, null), "cloakroom-tier", shared, !shared);
   }
 
@@ -414,7 +414,7 @@ final class PostgresWatchIT {
 
   @Test
   void wrongPassword_isOneLineWithoutIt() {
-    JdbcDatabaseMonitor.Target target = target(url, owner, false);
+    JdbcDatabaseMonitor.MonitorTarget target = target(url, owner, false);
 
     assertThatThrownBy(() -> JdbcDatabaseMonitor.open(target, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)

@@ -60,8 +60,8 @@ class SeriesRecorderTest {
 
   @Test
   void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
-    SeriesRecorder.Row row =
-        new SeriesRecorder.Row(
+    SeriesRecorder.SeriesRow row =
+        new SeriesRecorder.SeriesRow(
             1000,
             TICK,
             Optional.of(tier()),
@@ -77,8 +77,8 @@ class SeriesRecorderTest {
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    SeriesRecorder.Row row =
-        new SeriesRecorder.Row(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+    SeriesRecorder.SeriesRow row =
+        new SeriesRecorder.SeriesRow(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
     assertThat(row.csv(-1000))
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,,");
@@ -92,7 +92,7 @@ class SeriesRecorderTest {
     List<Long> told = new CopyOnWriteArrayList<>();
     CountDownLatch failing = new CountDownLatch(2);
     CountDownLatch three = new CountDownLatch(3);
-    List<SeriesRecorder.Row> seen = new CopyOnWriteArrayList<>();
+    List<SeriesRecorder.SeriesRow> seen = new CopyOnWriteArrayList<>();
     Path file = folder.resolve("series.csv");
     LongConsumer server =
         at -> {
@@ -118,15 +118,17 @@ class SeriesRecorderTest {
     List<Long> written =
         rows.stream().skip(1).map(row -> Long.valueOf(row.substring(0, row.indexOf(',')))).toList();
     assertThat(written).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(seen).extracting(SeriesRecorder.Row::epochMs).isEqualTo(written);
+    assertThat(seen).extracting(SeriesRecorder.SeriesRow::epochMs).isEqualTo(written);
     assertThat(told).startsWith(written.toArray(Long[]::new));
   }
 
-  private static LongFunction<SeriesRecorder.Row> rows(CountDownLatch taken, LongConsumer server) {
+  private static LongFunction<SeriesRecorder.SeriesRow> rows(
+      CountDownLatch taken, LongConsumer server) {
     return now -> {
       server.accept(now);
       taken.countDown();
-      return new SeriesRecorder.Row(now, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+      return new SeriesRecorder.SeriesRow(
+          now, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
     };
   }
 
@@ -135,7 +137,7 @@ class SeriesRecorderTest {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
 
-    LongFunction<SeriesRecorder.Row> any = rows(new CountDownLatch(1), at -> {});
+    LongFunction<SeriesRecorder.SeriesRow> any = rows(new CountDownLatch(1), at -> {});
     assertThatThrownBy(() -> SeriesRecorder.start(full, any, row -> {}, note -> {}, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");

@@ -3,7 +3,7 @@ package cloakroom.stress.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.InspectionResult;
-import cloakroom.contract.InspectionResult.Finding;
+import cloakroom.contract.InspectionResult.InspectionFinding;
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.monitor.MonitorDialect;
 import cloakroom.stress.process.SharedDatabase;
@@ -98,7 +98,7 @@ final class IdleSessionsIT {
   private static List<String> labels(InspectionResult result) {
     return result.findings().stream()
         .filter(found -> found.leftBy().get(0).statement().contains(APPLICATION))
-        .map(Finding::label)
+        .map(InspectionFinding::label)
         .toList();
   }
 
@@ -172,7 +172,7 @@ final class IdleSessionsIT {
     }
   }
 
-  private static Finding finding(IdleSessions sessions, String kind) {
+  private static InspectionFinding finding(IdleSessions sessions, String kind) {
     return sessions.result().findings().stream()
         .filter(found -> found.kind().equals(kind))
         .findFirst()

@@ -57,7 +57,7 @@ public final class EmptyInstallation extends TierCommands {
     }
   }
 
-  @CommandLine.Command(name = "run", modelTransformer = RunCommand.Rows.class)
+  @CommandLine.Command(name = "run", modelTransformer = RunCommand.RunOptionRows.class)
   private static final class Mixing {
     @CommandLine.Mixin private final RunOptions options = new RunOptions();
   }

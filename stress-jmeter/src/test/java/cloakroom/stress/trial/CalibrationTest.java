@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.settings.RunSettings.Load;
+import cloakroom.stress.settings.RunSettings.LoadSettings;
 import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -64,13 +64,14 @@ class CalibrationTest {
 
   @Test
   void calibratedLoad_fillsElevenSecondsUnlessIterationsAreGiven() {
-    Load load = new Load(80, Load.FIT, Think.AUTO, Duration.ZERO, WarmUp.NONE);
+    LoadSettings load =
+        new LoadSettings(80, LoadSettings.FIT, Think.AUTO, Duration.ZERO, WarmUp.NONE);
 
     assertThat(load.calibrated(Duration.ofMillis(200)).iterations()).isEqualTo(27);
     assertThat(load.calibrated(Duration.ofSeconds(5)).iterations()).isEqualTo(4);
     assertThat(load.calibrated(Duration.ofMillis(200)).transactions()).isEqualTo(80 * 27 * 2);
     assertThat(
-            new Load(80, 7, Think.AUTO, Duration.ZERO, WarmUp.NONE)
+            new LoadSettings(80, 7, Think.AUTO, Duration.ZERO, WarmUp.NONE)
                 .calibrated(Duration.ofSeconds(1))
                 .iterations())
         .isEqualTo(7);

@@ -51,7 +51,7 @@ class FaultDriverTest {
     assertThat(orders.take()).isEqualTo("fault begin store-full 0");
     assertThat(orders.take()).isEqualTo("fault end store-full 0");
     driver.close();
-    CountersFile.Fault made = driver.made().get(0);
+    CountersFile.FaultPart made = driver.made().get(0);
     assertThat(made.kind()).isEqualTo("store-full");
     assertThat(made.text()).isEqualTo("store-full@20ms+50ms");
     assertThat(made.until() - made.at()).isGreaterThanOrEqualTo(50);
@@ -86,7 +86,9 @@ class FaultDriverTest {
 
     assertThat(orders.take()).isEqualTo("fault end store-full 0");
     assertThat(orders).isEmpty();
-    assertThat(driver.made()).extracting(CountersFile.Fault::kind).containsExactly("store-full");
+    assertThat(driver.made())
+        .extracting(CountersFile.FaultPart::kind)
+        .containsExactly("store-full");
   }
 
   @Test
@@ -97,7 +99,7 @@ class FaultDriverTest {
     orders.take();
     driver.close();
     assertThat(driver.made())
-        .extracting(CountersFile.Fault::failure)
+        .extracting(CountersFile.FaultPart::failure)
         .containsExactly("there is no relay");
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.folder.LedgerFile;
-import cloakroom.stress.folder.LedgerFile.Row;
+import cloakroom.stress.folder.LedgerFile.LedgerRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ class LedgerCheckTest {
 
   private final List<String> foreign = new ArrayList<>();
 
-  private CountersFile.Ledger check(Map<String, String> held, Row... told) throws Exception {
+  private CountersFile.Ledger check(Map<String, String> held, LedgerRow... told) throws Exception {
     Path file = folder.resolve("ledger.json");
     LedgerFile.write(file, List.of(told));
     assertThat(LedgerFile.read(file)).containsExactly(told);
@@ -28,7 +28,7 @@ class LedgerCheckTest {
 
   @Test
   void valueAcknowledgedLast_isHeld() throws Exception {
-    Row row = new Row("departments 1", 3, 0, 0, "u1, \"x\";y", List.of());
+    LedgerRow row = new LedgerRow("departments 1", 3, 0, 0, "u1, \"x\";y", List.of());
 
     assertThat(check(Map.of("departments 1", "u1, \"x\";y"), row))
         .isEqualTo(new CountersFile.Ledger(3, 0, 0, 0, List.of()));
@@ -36,7 +36,7 @@ class LedgerCheckTest {
 
   @Test
   void valueInDoubt_isACommitThatWasMade() throws Exception {
-    Row row = new Row("departments 1", 3, 2, 1, "old", List.of("new", "newer"));
+    LedgerRow row = new LedgerRow("departments 1", 3, 2, 1, "old", List.of("new", "newer"));
 
     assertThat(check(Map.of("departments 1", "newer"), row))
         .isEqualTo(new CountersFile.Ledger(3, 2, 2, 0, List.of()));
@@ -45,7 +45,7 @@ class LedgerCheckTest {
 
   @Test
   void check_valueBeforeTheTrial_isALoss() throws Exception {
-    Row row = new Row("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
+    LedgerRow row = new LedgerRow("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
 
     assertThat(check(Map.of("departments 1", "Department 1"), row).lost()).isEqualTo(1);
     assertThat(foreign).isEmpty();
@@ -53,7 +53,7 @@ class LedgerCheckTest {
 
   @Test
   void check_valueOfAnotherClient_isNoLossAndReported() throws Exception {
-    Row row = new Row("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
+    LedgerRow row = new LedgerRow("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
 
     assertThat(check(Map.of("departments 1", "u1-d-7-110042"), row).lost()).isZero();
     assertThat(foreign).containsExactly("departments 1 holds u1-d-7-110042");
@@ -61,7 +61,7 @@ class LedgerCheckTest {
 
   @Test
   void check_valuesBeforeTheTrialUnknown_isALoss() throws Exception {
-    Row row = new Row("employees 1", 1, 0, 0, "u1-e-1-110000", List.of());
+    LedgerRow row = new LedgerRow("employees 1", 1, 0, 0, "u1-e-1-110000", List.of());
 
     assertThat(check(Map.of("employees 1", "u1-e-1-100042"), row).lost()).isEqualTo(1);
     assertThat(foreign).isEmpty();
@@ -72,9 +72,9 @@ class LedgerCheckTest {
     CountersFile.Ledger ledger =
         check(
             Map.of("departments 1", "older-1", "employees 1", "first"),
-            new Row("departments 1", 3, 1, 0, "old-1", List.of("new-1")),
-            new Row("employees 1", 0, 0, 0, "", List.of()),
-            new Row("somewhere 1", 1, 0, 0, "old", List.of()));
+            new LedgerRow("departments 1", 3, 1, 0, "old-1", List.of("new-1")),
+            new LedgerRow("employees 1", 0, 0, 0, "", List.of()),
+            new LedgerRow("somewhere 1", 1, 0, 0, "old", List.of()));
 
     assertThat(ledger.lost()).isEqualTo(1);
     assertThat(ledger.examples()).containsExactly("departments 1: told old-1, holds older-1");

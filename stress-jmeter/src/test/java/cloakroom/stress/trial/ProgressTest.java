@@ -92,7 +92,7 @@ class ProgressTest {
   void endOfTheLoad_isALineWithItsFinalCounts() {
     plain.begin(TRIAL, 16_000);
     plain.tick(tick("measured"));
-    plain.total(new CountersFile.Engine(33_120, 16_000, 5, 0, 0, 0, false));
+    plain.total(new CountersFile.EngineReport(33_120, 16_000, 5, 0, 0, 0, false));
 
     assertThat(text())
         .endsWith("trial 1/4 sticky: 16,000 of 16,000 transactions, 5 errors, done\n");

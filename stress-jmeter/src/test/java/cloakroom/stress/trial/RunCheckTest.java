@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.options.NodeOptions;
 import cloakroom.stress.folder.Variant;
-import cloakroom.stress.monitor.DatabaseCheck.Connections;
-import cloakroom.stress.monitor.DatabaseCheck.Item;
+import cloakroom.stress.monitor.DatabaseCheck.CheckItem;
+import cloakroom.stress.monitor.DatabaseCheck.FreeConnections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -34,13 +34,13 @@ final class RunCheckTest {
       String origin, int size, int nodes, long free, int fitted, String severity, String text) {
     Variant variant =
         new Variant("a", "sticky", Map.of("pool-size", "" + size, "nodes", "" + nodes));
-    Set<Item> found = new LinkedHashSet<>();
+    Set<CheckItem> found = new LinkedHashSet<>();
 
     Variant fitting =
         RunCheck.limitPool(
             variant,
             origin.equals("chosen"),
-            new Connections(OptionalLong.of(free), "numbers"),
+            new FreeConnections(OptionalLong.of(free), "numbers"),
             found);
 
     assertThat(fitting.get(NodeOptions.POOL_SIZE)).isEqualTo(fitted);

@@ -34,13 +34,13 @@ public class S1aConnectionPooling extends PoolStudy {
           + " unpooled connects, so mostly the first one";
 
   /** What a pool has as the clock begins. */
-  public enum Pool {
+  public enum PoolUnderTest {
     COLD,
     FILLED
   }
 
   @Param("COLD")
-  public Pool pool;
+  public PoolUnderTest pool;
 
   /** Whether it asks at every borrow whether the connection lives. */
   @Param("false")
@@ -49,14 +49,14 @@ public class S1aConnectionPooling extends PoolStudy {
   @Override
   protected SubjectSettings settings() {
     return SubjectSettings.full(1)
-        .withMinimum(pool == Pool.COLD ? 0 : 1)
+        .withMinimum(pool == PoolUnderTest.COLD ? 0 : 1)
         .withValidation(validation);
   }
 
   /** Each run of the loop finds the pool as cold as the first. */
   @Setup(Level.Invocation)
   public void empty() throws SQLException {
-    if (pool == Pool.COLD) {
+    if (pool == PoolUnderTest.COLD) {
       closeSubject();
       openSubject();
     }

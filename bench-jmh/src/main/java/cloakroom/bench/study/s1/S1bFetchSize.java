@@ -112,7 +112,7 @@ public class S1bFetchSize extends StudyState {
     shareProcessor();
     read.requireFetchSize();
     long from = System.nanoTime();
-    while (link == Link.DIRECT && System.nanoTime() - from < WARM_UP) {
+    while (link == NetworkPath.DIRECT && System.nanoTime() - from < WARM_UP) {
       read.first();
     }
   }
@@ -124,7 +124,7 @@ public class S1bFetchSize extends StudyState {
 
   /** The published loop: all rows, once. */
   @Benchmark
-  public int protocol(Counts counts, Needed needed) throws SQLException {
+  public int protocol(StudyCounts counts, Needed needed) throws SQLException {
     startCounting();
     needed.begin();
     int rows = read.all();

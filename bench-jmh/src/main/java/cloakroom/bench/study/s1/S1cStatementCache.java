@@ -58,7 +58,7 @@ public class S1cStatementCache extends LoopStudy {
           .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
 
   /** How an execution comes by its statement. */
-  public enum Way {
+  public enum CacheMode {
     /** with the same bind every time */
     SAME,
     /** the same, and the statement is not to be kept */
@@ -78,7 +78,7 @@ public class S1cStatementCache extends LoopStudy {
   public int statements;
 
   @Param("SAME")
-  public Way way;
+  public CacheMode way;
 
   @Param({"KEYED", "JOINED"})
   public Lookup query;
@@ -93,7 +93,7 @@ public class S1cStatementCache extends LoopStudy {
   @Setup(Level.Trial)
   public void open() throws SQLException {
     texts =
-        way == Way.LITERALS
+        way == CacheMode.LITERALS
             ? IntStream.rangeClosed(1, Lookup.KEYS).mapToObj(query::literal).toArray(String[]::new)
             : IntStream.range(0, statements).mapToObj(query::variant).toArray(String[]::new);
     SchemaName schema = SchemaName.of(database().url(), null);
@@ -105,7 +105,7 @@ public class S1cStatementCache extends LoopStudy {
   /** Asks the server what it kept, and disconnects. */
   @TearDown(Level.Trial)
   public void close() throws SQLException {
-    boolean kept = (way == Way.SAME || way == Way.KEYS) && statements <= cache;
+    boolean kept = (way == CacheMode.SAME || way == CacheMode.KEYS) && statements <= cache;
     session.requireKept(kept ? statements : 0);
     session.close();
   }

@@ -65,7 +65,7 @@ public class S1dDrainedPool extends StudyState {
   /** What the users of one burst saw. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
-  public static class Seen {
+  public static class DrainCounts {
     /** 99 of 100 requests took no longer, in milliseconds. */
     public double p99Millis;
 
@@ -112,7 +112,7 @@ public class S1dDrainedPool extends StudyState {
 
   /** The burst, until every request has been served. */
   @Benchmark
-  public int protocol(Counts counts, Seen seen) throws SQLException {
+  public int protocol(StudyCounts counts, DrainCounts seen) throws SQLException {
     startCounting();
     long[] nanos = burst.serve();
     stopCounting(counts);

@@ -21,7 +21,7 @@ public final class S1hTraffic extends Experiment {
   }
 
   @Override
-  public int begin(Plan plan) {
+  public int begin(RoundPlan plan) {
     openJmh(plan);
     return 0;
   }

@@ -134,7 +134,7 @@ public class S2ConnectModes extends StudyState {
             why -> {
               throw new IllegalStateException(mode + " absent: " + why);
             });
-    Database beside = link == Link.DIRECT ? BenchDatabase.withoutLatency() : database();
+    Database beside = link == NetworkPath.DIRECT ? BenchDatabase.withoutLatency() : database();
     points = mode.open(database(), beside, BenchDatabase::wayTo, listeners);
     threads = Executors.newFixedThreadPool(streams);
     server = ProcessTimes.ofServer(database());
@@ -162,7 +162,7 @@ public class S2ConnectModes extends StudyState {
 
   /** The published protocol: every stream connects and disconnects 400 times. */
   @Benchmark
-  public void protocol(Blackhole hole, Counts counts, ConnectTimes times)
+  public void protocol(Blackhole hole, StudyCounts counts, ConnectTimes times)
       throws InterruptedException, ExecutionException {
     startCounting();
     long from = System.nanoTime();

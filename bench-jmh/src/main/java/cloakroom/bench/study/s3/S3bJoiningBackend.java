@@ -55,7 +55,7 @@ public final class S3bJoiningBackend extends Experiment {
   }
 
   @Override
-  public int begin(Plan plan) {
+  public int begin(RoundPlan plan) {
     scaledDown = !plan.full();
     lifetimes = plan.full() ? List.of("10", "60", NO_LIMIT) : List.of("2", "6", NO_LIMIT);
     longest =

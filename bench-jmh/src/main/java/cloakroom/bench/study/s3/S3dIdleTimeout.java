@@ -43,7 +43,7 @@ public final class S3dIdleTimeout extends Experiment {
   }
 
   @Override
-  public int begin(Plan plan) {
+  public int begin(RoundPlan plan) {
     timeouts = plan.full() ? List.of("10", "30") : List.of("1", "4");
     return canCount() ? plan.rounds() : 0;
   }

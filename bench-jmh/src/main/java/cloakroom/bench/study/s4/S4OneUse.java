@@ -57,7 +57,7 @@ public class S4OneUse extends BorrowState {
 
   /** A thousand uses. */
   @Benchmark
-  public void protocol(Blackhole hole, Parts parts, Counts counts) throws SQLException {
+  public void protocol(Blackhole hole, Parts parts, StudyCounts counts) throws SQLException {
     double[] borrow = new double[USES];
     double[] first = new double[USES];
     double[] next = new double[2 * USES];

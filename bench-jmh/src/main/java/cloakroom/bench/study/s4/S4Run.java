@@ -55,7 +55,7 @@ public final class S4Run extends Experiment {
           + " for another one name a database that lies on it with --url";
 
   private final List<String> pools;
-  private Plan plan;
+  private RoundPlan plan;
 
   /** Creates the experiment with the names of the pools. */
   public S4Run(StudyDefinition card, List<String> pools) {
@@ -64,7 +64,7 @@ public final class S4Run extends Experiment {
   }
 
   @Override
-  public int begin(Plan plan) {
+  public int begin(RoundPlan plan) {
     gaps.add(Gap.absent("HDD and SSD", NO_DISK));
     this.plan = plan;
     openJmh(plan);

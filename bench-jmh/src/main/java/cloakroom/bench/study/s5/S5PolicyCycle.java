@@ -143,7 +143,7 @@ public class S5PolicyCycle extends StudyState {
 
   /** A transaction of each session. */
   @Benchmark
-  public void protocol(Counts counts, Passivations passivations) {
+  public void protocol(StudyCounts counts, Passivations passivations) {
     long writes = counted.get(Counter.SNAPSHOT_WRITES);
     long borrows = connections.statistics().get(Counter.CONNECTIONS_BORROWED);
     startCounting();
