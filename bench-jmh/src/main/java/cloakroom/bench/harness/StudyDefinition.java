@@ -23,7 +23,7 @@ public record StudyDefinition(
     String id,
     String title,
     String question,
-    StudyChart chart,
+    ChartDefinition chart,
     List<RatioDefinition> ratios,
     Map<String, Map<Double, Double>> published,
     String why,
@@ -34,7 +34,7 @@ public record StudyDefinition(
 
   /** What is left out is empty, and drawn as bars. */
   public StudyDefinition {
-    chart = chart == null ? StudyChart.BARS : chart;
+    chart = chart == null ? ChartDefinition.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
     why = why == null ? "" : why;
@@ -68,10 +68,10 @@ public record StudyDefinition(
    * @param x its scale
    * @param y scale of the time axis
    */
-  public record StudyChart(String parameter, String label, AxisScale x, AxisScale y) {
+  public record ChartDefinition(String parameter, String label, AxisScale x, AxisScale y) {
     /** Bars without an x axis. */
-    public static final StudyChart BARS =
-        new StudyChart(null, "", AxisScale.LINEAR, AxisScale.LINEAR);
+    public static final ChartDefinition BARS =
+        new ChartDefinition(null, "", AxisScale.LINEAR, AxisScale.LINEAR);
 
     /** Whether there is an x axis. */
     public boolean isCurve() {

@@ -91,7 +91,7 @@ final class StudyChart {
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {
-    StudyDefinition.StudyChart axes = study.card().chart();
+    StudyDefinition.ChartDefinition axes = study.card().chart();
     boolean right = axes.y() == StudyDefinition.AxisScale.LINEAR && apart(curves);
     List<Line> lines = new ArrayList<>();
     for (SizeCurve curve : curves.ours()) {

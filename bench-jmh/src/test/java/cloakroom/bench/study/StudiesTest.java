@@ -85,7 +85,7 @@ final class StudiesTest {
   @ParameterizedTest
   @MethodSource("benchmarks")
   void xAxis_isAParameterOfNumbers(StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    StudyDefinition.StudyChart chart = card.chart();
+    StudyDefinition.ChartDefinition chart = card.chart();
     if (chart.isCurve()) {
       assertThat(run(benchmark, sets.full()))
           .extracting(chart::place)
