@@ -110,6 +110,10 @@ final class FakeRun {
   }
 
   private static boolean isFake(ProcessHandle process) {
-    return process.info().commandLine().orElse("").contains("cloakroom.stress.run.Fake");
+    return process
+        .info()
+        .commandLine()
+        .orElse("")
+        .contains(FakeTier.class.getPackageName() + ".Fake");
   }
 }
