@@ -60,9 +60,9 @@ public final class UserSession implements SessionCookie.Session {
   }
 
   /** Whether another node has replaced or removed a snapshot that this node wanted to replace. */
-  public boolean isOvertaken() {
+  public boolean isSuperseded() {
     for (SessionCookie cookie : cookies.values()) {
-      if (cookie.isOvertaken()) {
+      if (cookie.isSuperseded()) {
         return true;
       }
     }

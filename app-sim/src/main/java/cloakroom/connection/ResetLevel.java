@@ -2,7 +2,7 @@ package cloakroom.connection;
 
 /**
  * What is cleaned when a connection goes back, or stays with its holder and changes its session
- * ({@link Lease#clean}; the transaction is rolled back there in any case). Names on the command
+ * ({@link Lease#reset}; the transaction is rolled back there in any case). Names on the command
  * line are lower case.
  */
 public enum ResetLevel {

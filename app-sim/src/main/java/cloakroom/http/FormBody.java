@@ -1,14 +1,12 @@
 package cloakroom.http;
 
+import java.io.ByteArrayOutputStream;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
@@ -16,15 +14,17 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Promise;
-import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Form in a request's body, and the fields of any form or query, {@code a=b&c=%64}. A field that
- * cannot be decoded is rejected and not guessed: Cloakroom exists to find changed values. No thread
- * waits for a body: the request continues when the last byte arrives or the time limit ends.
+ * The form in a request's body, and the fields of any form or query, {@code a=b&c=%64}. What cannot
+ * be decoded is refused and not guessed at, because a value that changes on its way is the very
+ * thing that the tier is there to find. No thread waits for a body that is not there yet: the
+ * request goes on when the last byte has come, or when there was time enough for it. What is there
+ * already is read at once, by the thread that asks.
  */
-final class FormBody {
+final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
   private static final int MAX_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
@@ -32,92 +32,55 @@ final class FormBody {
   private static final int MOST_SHOWN = 40;
   private static final Pattern HALF_ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
 
-  /** Maximum size of a form that is read to its end, so that its sender receives the response. */
+  /** A form of up to this size is read to its end, so that its sender is there for the answer. */
   private static final int MAX_DISCARDED = 256 * 1024;
 
-  private FormBody() {}
+  private final Request request;
+  private final Duration time;
+  private final Runnable then;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+  private Charset charset;
+  private RuntimeException failure;
+  private long seen;
+
+  private Scheduler.Task deadline;
+  private boolean waiting;
+  private boolean late;
+
+  private FormBody(Request request, Duration time, Runnable then) {
+    this.request = request;
+    this.time = time;
+    this.then = then;
+  }
 
   /**
-   * Reads the form of a request and then continues the request, also if reading fails.
+   * Reads the form of a request, whatever comes of it, and then goes on with it.
    *
-   * @param time maximum time from the request's head to the end of its body
-   * @param then rest of the request; runs in the calling thread if the whole body is there
+   * @param time how long after its head a request's body may end
    */
   static void read(Request request, Duration time, Runnable then) {
-    CompletableFuture<Void> read =
-        content(request, time)
-            .handle(
-                (bytes, failure) -> {
-                  request.setAttribute(
-                      NAME, failure == null ? bytes : rejection(request, failure, time));
-                  return null;
-                });
-    if (read.isDone()) {
-      then.run();
+    FormBody body = new FormBody(request, time, then);
+    request.setAttribute(NAME, body);
+    if (body.isReadable()) {
+      body.run();
     } else {
-      Executor threads = request.getComponents().getExecutor();
-      Executor virtual = VirtualThreads.getVirtualThreadsExecutor(threads);
-      var unused = read.thenRunAsync(then, virtual == null ? threads : virtual);
+      then.run();
     }
-  }
-
-  /** Returns the body as soon as it is read; null if it is no form. */
-  private static CompletableFuture<byte[]> content(Request request, Duration time) {
-    try {
-      if (FormFields.getFormEncodedCharset(request) == null) {
-        return CompletableFuture.completedFuture(null);
-      }
-    } catch (IllegalArgumentException e) { // its message is the name
-      return CompletableFuture.failedFuture(
-          bad("charset=" + shown(e.getMessage()) + ": unknown here; use utf-8"));
-    }
-    if (request.getLength() > MAX_DISCARDED) {
-      return CompletableFuture.failedFuture(tooLarge());
-    }
-    CompletableFuture<byte[]> content = new CompletableFuture<>();
-    Content.Source.asByteArrayAsync(request, MAX_DISCARDED, Promise.Invocable.toPromise(content));
-    long left = request.getHeadersNanoTime() + time.toNanos() - System.nanoTime();
-    return content
-        .orTimeout(Math.max(0, left), TimeUnit.NANOSECONDS)
-        .thenApply(FormBody::withinLimit);
-  }
-
-  private static byte[] withinLimit(byte[] form) {
-    if (form.length > MAX_BYTES) {
-      throw tooLarge();
-    }
-    return form;
-  }
-
-  private static RuntimeException rejection(Request request, Throwable failure, Duration time) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof TimeoutException) {
-      request.fail(cause); // ends the reading
-      return refusal(408, "the body was not there " + time.toMillis() + " ms after the head");
-    }
-    if (cause instanceof IllegalStateException) { // more than MAX_DISCARDED
-      return tooLarge();
-    }
-    return cause instanceof HttpException.RuntimeException rejected
-        ? rejected
-        : bad("the body is not whole, or not written as HTTP says");
   }
 
   /**
-   * Returns the field {@code value} of the form.
+   * What the field {@code value} of the form says.
    *
-   * @throws HttpException.RuntimeException if the form could not be read, has no such field, or the
-   *     application does not accept the value
+   * @throws HttpException.RuntimeException if the form could not be read, or has no such field, or
+   *     the value is none that the application takes
    */
   static String value(Request request) {
-    Object form = request.getAttribute(NAME);
-    if (form instanceof RuntimeException rejection) {
-      throw rejection;
+    FormBody body = (FormBody) request.getAttribute(NAME);
+    if (body.failure != null) {
+      throw body.failure;
     }
     String value =
-        form == null
-            ? null
-            : find("value", "form", (byte[]) form, FormFields.getFormEncodedCharset(request));
+        body.charset == null ? null : find("value", "form", body.bytes.toByteArray(), body.charset);
     if (value == null) {
       throw bad("form field value is missing");
     }
@@ -152,6 +115,100 @@ final class FormBody {
     return query == null
         ? null
         : find(name, "query", query.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  private boolean isReadable() {
+    try {
+      charset = FormFields.getFormEncodedCharset(request);
+    } catch (IllegalArgumentException e) { // its message is the name
+      failure = bad("charset=" + shown(e.getMessage()) + ": unknown here; use utf-8");
+    }
+    if (request.getLength() > MAX_DISCARDED) {
+      failure = tooLarge();
+    }
+    return charset != null && failure == null;
+  }
+
+  /** Takes what is there; called again when there is more. */
+  @Override
+  public void run() {
+    stopWaiting();
+    boolean over = false;
+    while (!over) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null && waitForMore()) {
+        request.demand(this);
+        return;
+      }
+      over = chunk == null || isLast(chunk);
+    }
+    cancelDeadline();
+    then.run();
+  }
+
+  private boolean isLast(Content.Chunk chunk) {
+    if (Content.Chunk.isFailure(chunk)) {
+      failure =
+          chunk.getFailure() instanceof TimeoutException
+              ? timeout()
+              : bad("the body is not whole, or not written as HTTP says");
+      return true;
+    }
+    try {
+      ByteBuffer content = chunk.getByteBuffer();
+      seen += content.remaining();
+      if (seen > MAX_BYTES) {
+        failure = tooLarge();
+        bytes.reset();
+        return seen > MAX_DISCARDED || chunk.isLast();
+      }
+      while (content.hasRemaining()) {
+        bytes.write(content.get());
+      }
+      return chunk.isLast();
+    } finally {
+      chunk.release();
+    }
+  }
+
+  private synchronized void stopWaiting() {
+    waiting = false;
+  }
+
+  /** False if it is too late to wait. */
+  private synchronized boolean waitForMore() {
+    if (late) {
+      failure = timeout();
+      return false;
+    }
+    if (deadline == null) {
+      long left = request.getHeadersNanoTime() + time.toNanos() - System.nanoTime();
+      deadline =
+          request
+              .getComponents()
+              .getScheduler()
+              .schedule(this::expire, Math.max(0, left), TimeUnit.NANOSECONDS);
+    }
+    waiting = true;
+    return true;
+  }
+
+  /** The content fails under whoever waits for it; a reader who is at it finds out by himself. */
+  private synchronized void expire() {
+    late = true;
+    if (waiting) {
+      request.fail(new TimeoutException());
+    }
+  }
+
+  private synchronized void cancelDeadline() {
+    if (deadline != null) {
+      deadline.cancel();
+    }
+  }
+
+  private RuntimeException timeout() {
+    return refusal(408, "the body was not there " + time.toMillis() + " ms after the head");
   }
 
   private static RuntimeException tooLarge() {

@@ -8,9 +8,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Session of this node with the time of its last use. Its requests run one after another in their
- * order: two browser tabs or a double click must not work on one state at a time (JD-API leaves
- * that to the holder of the cookie). The queue is short; a request that finds it full is rejected.
+ * Session of this node with the time of its last use. Its requests run one after another in the
+ * order in which they reach the lock: two browser tabs or a double click must not work on one state
+ * at a time (JD-API leaves that to the holder of the cookie). The queue is short; a request that
+ * finds it full is rejected.
  */
 final class SessionEntry {
   /** A request that was not run because of the requests before it. */

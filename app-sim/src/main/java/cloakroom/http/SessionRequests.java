@@ -123,7 +123,7 @@ final class SessionRequests {
      */
     Optional<UserSession> session() {
       UserSession known = sessions.find(id);
-      if (known != null && known.isOvertaken()) {
+      if (known != null && known.isSuperseded()) {
         sessions.leave(known);
         known = null;
       }

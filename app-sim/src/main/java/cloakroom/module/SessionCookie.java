@@ -164,7 +164,7 @@ public final class SessionCookie {
     superseded = true;
   }
 
-  public boolean isOvertaken() {
+  public boolean isSuperseded() {
     return superseded;
   }
 

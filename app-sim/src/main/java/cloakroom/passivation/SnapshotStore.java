@@ -25,8 +25,8 @@ public interface SnapshotStore extends AutoCloseable {
    * @param version the session's version in this snapshot: more than the one replaced, 0 or more
    * @param content the snapshot, at least one byte
    * @param holder the connection that the caller holds meanwhile, or null; a store may use it for
-   *     the write where no transaction of the user's is open on it, or where it {@linkplain
-   *     Lease#leave leaves}
+   *     the write where no transaction of the user's is open on it, or after {@link
+   *     Lease#announceClose}
    * @return the new snapshot's name; whether the id is the old one is the store's affair
    * @throws SnapshotStoreException of kind CONFLICT if the snapshot to replace is no longer there
    *     in exactly that version, or the other one at all: nothing has changed; of kind UNAVAILABLE

@@ -23,7 +23,8 @@ public record CommandResult(int exitCode, String output, String errors) {
   /** Exit code of a command that could not be started, also in a shell. */
   public static final int NOT_STARTED = 127;
 
-  private static final int NOT_ENDED = 124;
+  /** Exit code of a command that was killed, as of the shell command timeout. */
+  public static final int NOT_ENDED = 124;
 
   /** Returns whether the exit code is 0. */
   public boolean succeeded() {
@@ -43,17 +44,24 @@ public record CommandResult(int exitCode, String output, String errors) {
     } catch (IOException e) {
       return new CommandResult(NOT_STARTED, e.getMessage(), "");
     }
+    long end = System.nanoTime() + limit.toNanos();
     CompletableFuture<String> output = readAll(process.getInputStream());
     CompletableFuture<String> errors = readAll(process.getErrorStream());
-    write(process, input);
+    Daemons.each("command-input").execute(() -> write(process, input));
     try {
-      String text = output.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      return new CommandResult(process.waitFor(), text, errors.join());
+      String text = output.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      String errorText = errors.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (!process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        throw new TimeoutException();
+      }
+      return new CommandResult(process.exitValue(), text, errorText);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return killed(process, "interrupted");
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (TimeoutException e) {
       return killed(process, "no end after " + limit.toSeconds() + " s");
+    } catch (ExecutionException e) {
+      return killed(process, OneLine.ofCause(e));
     }
   }
 

@@ -75,6 +75,21 @@ final class ComposeTest {
   }
 
   @Test
+  void engines_networks_haveNoRouteOutside() {
+    assertThat(DockerFolder.yaml("compose.yaml").at("/networks/load/internal").asBoolean())
+        .isTrue();
+    for (String engine : List.of("jmeter-1", "jmeter-2", "jmeter", "runner")) {
+      assertThat(services.path(engine).path("networks"))
+          .as(engine)
+          .singleElement()
+          .hasToString("\"load\"");
+    }
+    assertThat(services.at("/runner/environment").fieldNames())
+        .toIterable()
+        .containsExactly("CLOAKROOM_ADMIN_TOKEN");
+  }
+
+  @Test
   void ports_arePublishedOnLoopbackOnly_eachOnce() {
     assertThat(ofAllServices("ports"))
         .hasSize(7)

@@ -135,6 +135,17 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     return sealed(content);
   }
 
+  @Example
+  void everyByteForgedUnderARightChecksum_isReadOrRefused() {
+    for (int at = HEADER; at < GOLDEN.length; at++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] content = GOLDEN.clone();
+        content[at] = (byte) value;
+        assertReadOrRefused(sealed(content));
+      }
+    }
+  }
+
   @Property
   void anythingForgedUnderARightChecksum_isReadOrRefused(
       @ForAll("snapshots") Snapshot snapshot, @ForAll long seed) {

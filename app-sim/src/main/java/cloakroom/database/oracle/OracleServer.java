@@ -17,16 +17,19 @@ import cloakroom.platform.Variables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Oracle in a container that ends with this object or this process. It is reached on loopback, with
@@ -86,13 +89,17 @@ public final class OracleServer implements StartedDatabase {
     }
   }
 
-  /**
-   * Returns a password that every command derives from the same key, and that does not reveal it.
-   */
+  /** Returns a password that every command derives from the same key, and that hides the key. */
   private static Password derived(Password key) {
-    byte[] text = ("SYS of Cloakroom's container " + key.reveal()).getBytes(UTF_8);
-    String digest = UUID.nameUUIDFromBytes(text).toString().replace("-", "");
-    return Password.of(digest.substring(0, OracleSettings.MAX_PASSWORD_BYTES));
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key.reveal().getBytes(UTF_8), "HmacSHA256"));
+      byte[] digest = mac.doFinal("SYS of Cloakroom's container".getBytes(UTF_8));
+      return Password.of(
+          HexFormat.of().formatHex(digest).substring(0, OracleSettings.MAX_PASSWORD_BYTES));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

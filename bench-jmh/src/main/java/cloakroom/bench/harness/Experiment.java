@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * One study as the lab runs it: rounds of the published protocol, what follows them, and the
+ * One study as the harness runs it: rounds of the published protocol, what follows them, and the
  * results.
  */
 public abstract class Experiment implements AutoCloseable {

@@ -1,5 +1,5 @@
 /**
- * What any measurement here stands on: cards, experiments and their rounds, JMH and its forks,
- * blocks, intervals. It knows none of the studies and families that are measured.
+ * Study definitions, experiments and their rounds, JMH and its forks, intervals. No study is known
+ * here.
  */
 package cloakroom.bench.harness;

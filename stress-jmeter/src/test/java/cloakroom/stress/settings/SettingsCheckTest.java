@@ -32,7 +32,7 @@ class SettingsCheckTest {
   /** Settings of a run by the names of the table below. */
   private static final Map<String, Function<RunSettings, Object>> SETTINGS =
       Map.ofEntries(
-          entry("load", s -> s.load().toString().replaceAll("Load\\[|[a-zA-Z]+=|]", "")),
+          entry("load", s -> s.load().toString().replaceAll("LoadSettings\\[|[a-zA-Z]+=|]", "")),
           entry("transactions", s -> s.load().transactions()),
           entry("live", s -> s.output().live()),
           entry("dashboard", s -> s.output().dashboard()),
