@@ -79,7 +79,9 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
         "DURATION",
         text -> {
           Duration time = text.equals("0") ? Duration.ZERO : Durations.parse(text);
-          require(time.compareTo(maximum) <= 0, "must not exceed " + Durations.format(maximum));
+          long hours = maximum.toHours();
+          String limit = hours > 0 ? hours + " hours" : Durations.format(maximum);
+          require(time.compareTo(maximum) <= 0, "must not exceed " + limit);
           return time;
         },
         Durations::format);

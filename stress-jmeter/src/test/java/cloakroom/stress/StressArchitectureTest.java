@@ -54,6 +54,8 @@ class StressArchitectureTest {
           judge    trial settings report history predict cli
           folder   trial settings report judge monitor load history predict observe cli
           options  trial settings report judge folder predict cli
+          process  trial live settings report monitor load judge folder options predict history observe cli
+          document trial live report predict history observe cli
           """);
 
   /** A run folder can be judged on a machine that cannot run anything. */

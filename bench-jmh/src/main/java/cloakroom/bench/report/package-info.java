@@ -1,5 +1,5 @@
 /**
- * Reports of studies and families: each builds one document, which a page and a console are printed
- * from. Programs read the same as JSON.
+ * Reports of studies: each builds one document, which a page and a console are printed from.
+ * Programs read the same as JSON.
  */
 package cloakroom.bench.report;

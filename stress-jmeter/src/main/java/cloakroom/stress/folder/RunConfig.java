@@ -9,7 +9,12 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,7 +92,7 @@ public record RunConfig(
       @JsonProperty(required = true) String store,
       @JsonProperty(required = true) String pool,
       long poolSize,
-      Map<String, String> settings,
+      @JsonDeserialize(using = FlatMap.class) Map<String, String> settings,
       SearchStep step) {
     /** Fails unless the folder is one below trials/. */
     public TrialConfig {
@@ -101,6 +106,15 @@ public record RunConfig(
 
     public Variant variant() {
       return new Variant(name, policy, new Choices(choices), step);
+    }
+  }
+
+  /** Map whose nested objects, such as the properties of a driver, become names with dots. */
+  static final class FlatMap extends JsonDeserializer<Map<String, String>> {
+    @Override
+    public Map<String, String> deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      return Records.flat(parser.readValueAsTree());
     }
   }
 

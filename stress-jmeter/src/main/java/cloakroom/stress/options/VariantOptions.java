@@ -48,6 +48,7 @@ public final class VariantOptions {
           .help("Delay of each commit that writes, up to 100ms; in the embedded database");
   public static final Option<List<FaultSpec>> FAULT =
       row("fault", Place.TIER, new Kind<>("FAULT", FaultSpec::parse, FaultSpec::format), List.of())
+          .labels("fault %s", "%s")
           .help("");
   public static final Option<Boolean> ONE_REQUEST =
       load("one-request", Kind.FLAG, false)

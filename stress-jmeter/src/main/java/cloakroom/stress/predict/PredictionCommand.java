@@ -171,7 +171,7 @@ abstract class PredictionCommand extends StressCommand {
         .put("thinkKind", think.kind())
         .put("rttMs", millis(variant.get(DB_RTT)))
         .put(COMMIT, millis(variant.get(DB_COMMIT)))
-        .put(PAGE, millis(tier.get(PAGE_WORK)))
+        .put(PAGE, millis(variant.has(PAGE_WORK) ? variant.get(PAGE_WORK) : tier.get(PAGE_WORK)))
         .put("checks", tier.get(VALIDATION).equals("always"))
         .put("tierProcessors", processors)
         .put("databaseProcessors", processors);

@@ -96,12 +96,7 @@ final class VariantGrammar {
 
   private void readOptions() {
     for (Option<?> option : VariantOptions.ALL) {
-      String value = o.typed(option).orElse("");
-      if (value.contains(",")) {
-        varied.put(option.key(), values(option.name(), option.name(), option.key(), value));
-      } else if (!value.isEmpty()) {
-        given.put(option.key(), option.kind().normalized(option.name(), value));
-      }
+      o.typed(option).ifPresent(value -> read(option, value));
     }
     if (!o.faults.isEmpty()) {
       given.put(FAULT.key(), FAULT.kind().normalized("--fault", String.join(";", o.faults)));
@@ -112,6 +107,14 @@ final class VariantGrammar {
           refuseIf(!setting, "--set %s: names of settings begin with jbo. or cloakroom.", name);
           given.put(name, value);
         });
+  }
+
+  private void read(Option<?> option, String value) {
+    if (value.contains(",")) {
+      varied.put(option.key(), values(option.name(), option.name(), option.key(), value));
+    } else {
+      given.put(option.key(), option.kind().normalized(option.name(), value));
+    }
   }
 
   private void vary(String text) {

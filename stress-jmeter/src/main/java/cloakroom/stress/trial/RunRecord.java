@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.jmeter.util.JMeterVersion;
 
 /**
@@ -109,16 +110,17 @@ public final class RunRecord {
     addLoad(load);
     others.put(
         "calibration",
-        Map.of(
-            RunConfig.REASON,
-            calibration.reason(),
-            "cpuMillisPerTransaction",
-            calibration.cpuMillis()));
+        new TreeMap<>(
+            Map.of(
+                RunConfig.REASON,
+                calibration.reason(),
+                "cpuMillisPerTransaction",
+                calibration.cpuMillis())));
   }
 
   void database(String url) {
     String safe = OneLine.withoutSecrets(url);
-    others.put("database", Map.of("kind", settings.database().kind(), "url", safe));
+    others.put("database", new TreeMap<>(Map.of("kind", settings.database().kind(), "url", safe)));
     if (settings.database().existing()) {
       String schema = settings.database().schema().name();
       changes.put("url", safe);

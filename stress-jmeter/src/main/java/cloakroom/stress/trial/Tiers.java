@@ -19,7 +19,7 @@ import java.util.function.Function;
 final class Tiers implements AutoCloseable {
   private final List<TierNode> nodes = new ArrayList<>();
   private final StopSignal stop;
-  private volatile boolean prepareNodeLoss;
+  private volatile boolean expectsNodeLoss;
 
   private Tiers(StopSignal stop) {
     this.stop = stop;
@@ -84,7 +84,7 @@ final class Tiers implements AutoCloseable {
 
   /** What a node that dies has told last is its final report, so that it has to be whole. */
   private Optional<NodeReport> read(TierNode node) {
-    return node.read(prepareNodeLoss && node == last());
+    return node.read(expectsNodeLoss && node == last());
   }
 
   private TierNode last() {
@@ -93,7 +93,7 @@ final class Tiers implements AutoCloseable {
 
   /** From now on whatever the last node tells may be its final word. */
   void prepareNodeLoss() {
-    prepareNodeLoss = true;
+    expectsNodeLoss = true;
     var unused = read(last()); // should nobody ask before it dies
   }
 

@@ -28,7 +28,7 @@ final class CountCommandTest {
 
   private static CountCommand parsed(String... arguments) {
     CountCommand command = new CountCommand();
-    Stress.of(command).parseArgs(arguments);
+    StressCommandLine.of(command).parseArgs(arguments);
     return command;
   }
 

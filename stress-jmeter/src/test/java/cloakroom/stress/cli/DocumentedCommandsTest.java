@@ -34,7 +34,7 @@ final class DocumentedCommandsTest {
         command.arguments().stream()
             .map(word -> word.equals("my-plan.jmx") ? "plans/adf-session.jmx" : word)
             .toArray(String[]::new);
-    Stress.commandLine().parseArgs(words);
+    StressCommandLine.program().parseArgs(words);
     if (words[0].equals("run")) {
       EmptyInstallation installation = new EmptyInstallation(folder);
       installation.offered = documented(POLICY, Files.readString(POLICIES));

@@ -15,7 +15,7 @@ class StressTest {
   private final StringWriter err = new StringWriter();
 
   private int execute(String... arguments) {
-    CommandLine command = Stress.commandLine();
+    CommandLine command = StressCommandLine.program();
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     return command.execute(arguments);
   }
@@ -63,7 +63,7 @@ class StressTest {
 
   @Test
   void help_isInGroupsWithExamplesThatCanRun() {
-    HelpCheck.assertExplained(Stress.commandLine(), "cloakroom/stress/cli/usage.txt");
+    HelpCheck.assertExplained(StressCommandLine.program(), "cloakroom/stress/cli/usage.txt");
   }
 
   @Test

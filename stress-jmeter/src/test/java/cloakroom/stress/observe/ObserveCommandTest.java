@@ -2,7 +2,7 @@ package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.cli.Stress;
+import cloakroom.stress.cli.StressCommandLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ final class ObserveCommandTest {
     StringWriter err = new StringWriter();
 
     int code =
-        Stress.commandLine()
+        StressCommandLine.program()
             .setErr(new PrintWriter(err))
             .execute(("observe " + arguments).split(" ", -1));
 

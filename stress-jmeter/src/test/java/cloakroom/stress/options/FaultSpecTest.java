@@ -76,7 +76,7 @@ class FaultSpecTest {
           --fault=link-loss@20s+5s|must be like link-loss@20s+5s=1%
           --fault=link-loss@20s+5s=101%|must be like link-loss@20s+5s=1%
           --fault=link-latency@20s+5s=11s|must be like link-latency@20s+5s=50ms
-          --fault=link-cut@1441m|must not exceed 1440m
+          --fault=link-cut@1441m|must not exceed 24 hours
           --fault=db-restart@20s+5s --fault=db-freeze@22s+1s|db-restart@20s+5s and db-freeze@22s+1s overlap
           --nodes=2 --fault=node-kill@2s --fault=node-stop@20s|only one node ends in a trial
           --fault=link-cut@2s|--fault link-cut@2s of variant 'sticky': needs a relay

@@ -2,7 +2,7 @@ package cloakroom.stress.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.stress.cli.Stress;
+import cloakroom.stress.cli.StressCommandLine;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.report.Reports;
 import java.io.PrintWriter;
@@ -34,7 +34,8 @@ final class AdviseIT {
     all.addAll(List.of(more));
     StringWriter text = new StringWriter();
     PrintWriter told = new PrintWriter(text);
-    int code = Stress.commandLine().setOut(told).setErr(told).execute(all.toArray(String[]::new));
+    int code =
+        StressCommandLine.program().setOut(told).setErr(told).execute(all.toArray(String[]::new));
     return new Ended(code, text.toString().replaceAll("\\s+", " "));
   }
 

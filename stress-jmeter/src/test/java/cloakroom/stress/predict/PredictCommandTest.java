@@ -3,7 +3,7 @@ package cloakroom.stress.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cloakroom.stress.cli.Stress;
+import cloakroom.stress.cli.StressCommandLine;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -23,7 +23,7 @@ final class PredictCommandTest {
     String[] arguments = new String[more.length + 1];
     arguments[0] = "--from=" + folder;
     System.arraycopy(more, 0, arguments, 1, more.length);
-    Stress.of(command).parseArgs(arguments);
+    StressCommandLine.of(command).parseArgs(arguments);
     return command.question(folder);
   }
 

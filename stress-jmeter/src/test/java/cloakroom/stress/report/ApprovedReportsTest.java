@@ -71,7 +71,7 @@ final class ApprovedReportsTest extends PrintedRun {
         run("cut-short", CONSOLE, two(SyntheticRun::cutShort)),
         run(
             "aborted",
-            CONSOLE,
+            "console.txt junit.xml",
             two(run -> run.limits("errors > 1%").aborted("errors > 1% was broken for 30s"))),
         run("faults", CONSOLE, ApprovedReportsTest::faults),
         run("state-kinds", TEXT + " junit.xml", run -> SyntheticRun.stateKinds(run, TWO)),

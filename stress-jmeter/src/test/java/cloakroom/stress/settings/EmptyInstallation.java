@@ -4,7 +4,7 @@ import cloakroom.contract.NodeReport;
 import cloakroom.platform.Password;
 import cloakroom.platform.Passwords;
 import cloakroom.stress.cli.RunCommand;
-import cloakroom.stress.cli.Stress;
+import cloakroom.stress.cli.StressCommandLine;
 import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +82,7 @@ public final class EmptyInstallation extends TierCommands {
   /** The options of a command line. */
   public static RunOptions options(String... arguments) {
     Mixing mixing = new Mixing();
-    Stress.of(mixing).parseArgs(arguments);
+    StressCommandLine.of(mixing).parseArgs(arguments);
     return mixing.options;
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.options.NodeOptions;
 import cloakroom.options.Option;
 import cloakroom.stress.cli.CapacityCommand;
-import cloakroom.stress.cli.Stress;
+import cloakroom.stress.cli.StressCommandLine;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.options.VariantOptions;
@@ -274,10 +274,10 @@ class SettingsCheckTest {
           --db=h2|--db h2: must be one of embedded, oracle
           --user=me|--user me: goes with --url; a database that the runner starts has its own
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
-          --think=1441m~uniform|--think 1441m: must not exceed 1440m
+          --think=1441m~uniform|--think 1441m: must not exceed 24 hours
           --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 100000
           --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
-          --think=1441m|--think 1441m: must not exceed 1440m
+          --think=1441m|--think 1441m: must not exceed 24 hours
           --set=timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
           --hygiene=half|--hygiene half: must be one of none, rollback, full
           --hygiene=none,none|--hygiene: 'none' is given twice; --trials repeats each variant
@@ -326,7 +326,7 @@ class SettingsCheckTest {
           --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
           --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
           --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: needs a --fail-if on
-          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 1440m
+          --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
           --engines a:b              | --engines a:b: must be a host or HOST:PORT (default port: 1099)
           --engines 127.0.0.1:1      | --engines 127.0.0.1:1: nothing listens there (Connection refused); start one with "stress.jar engine"
           --engine-keys /k           | --engine-keys /k: goes with --engines
@@ -433,7 +433,7 @@ class SettingsCheckTest {
 
   private static CapacityCommand parsed(String... typed) {
     CapacityCommand command = new CapacityCommand();
-    Stress.of(command).parseArgs(typed);
+    StressCommandLine.of(command).parseArgs(typed);
     return command;
   }
 

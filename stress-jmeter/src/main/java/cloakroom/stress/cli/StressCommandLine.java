@@ -1,0 +1,79 @@
+package cloakroom.stress.cli;
+
+import cloakroom.command.Completion;
+import cloakroom.command.Durations;
+import cloakroom.command.Usage;
+import cloakroom.platform.Installation;
+import cloakroom.stress.observe.InspectReportCommand;
+import cloakroom.stress.observe.ObserveCommand;
+import cloakroom.stress.options.Think;
+import cloakroom.stress.predict.AdviseCommand;
+import cloakroom.stress.predict.PredictCommand;
+import cloakroom.stress.process.StressFailure;
+import cloakroom.stress.report.StressCommand;
+import cloakroom.stress.settings.RunSettings.WarmUp;
+import cloakroom.stress.settings.StressJar;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/**
+ * Command line of {@code stress.jar}, apart from {@link Stress}: the JVM loads the types in public
+ * methods of a main class before it calls main, which could then not report a missing library.
+ */
+@Command(
+    name = "stress",
+    mixinStandardHelpOptions = true,
+    versionProvider = StressCommandLine.Version.class,
+    description = "Compares policies for keeping session state under load.",
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      CountCommand.class,
+      CapacityCommand.class,
+      FolderCommands.Report.class,
+      FolderCommands.Compare.class,
+      FolderCommands.HistoryCommand.class,
+      FolderCommands.Baseline.class,
+      PredictCommand.class,
+      AdviseCommand.class,
+      InspectReportCommand.class,
+      ObserveCommand.class,
+      CleanDatabaseCommand.class,
+      EngineCommand.class,
+      Completion.class
+    })
+public final class StressCommandLine {
+  private StressCommandLine() {}
+
+  /** Returns the program with all its commands. */
+  public static CommandLine program() {
+    return Usage.of(of(new StressCommandLine()), "cloakroom/stress/cli/usage.txt")
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler(
+            (e, arguments) -> {
+              Usage.printError(e.getCommandLine(), Usage.problem(e));
+              return StressFailure.WRONG_USE;
+            })
+        .setExecutionExceptionHandler(StressCommand::fail);
+  }
+
+  /** Returns a command that parses durations, pauses and warm-ups. */
+  public static CommandLine of(Object command) {
+    return new CommandLine(command)
+        .registerConverter(Duration.class, Durations::parse)
+        .registerConverter(Think.class, Think::parse)
+        .registerConverter(WarmUp.class, WarmUp::parse);
+  }
+
+  /** The versions of what lies here and of the tier. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      StressJar jar = StressJar.find();
+      return Installation.versions(
+          StressCommandLine.class, jar.target().resolve("stress.jar"), jar.appSim());
+    }
+  }
+}
