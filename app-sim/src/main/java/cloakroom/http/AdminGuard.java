@@ -78,7 +78,7 @@ public final class AdminGuard {
         403,
         "refused",
         "",
-        FormBody.shown(what) + ": this port answers programs, under a name of this machine");
+        FormBody.shown(what) + ": the admin port accepts only same-origin requests to this host");
   }
 
   private static RequestError unknown() {

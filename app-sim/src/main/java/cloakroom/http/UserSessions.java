@@ -43,7 +43,7 @@ public final class UserSessions implements AutoCloseable {
   private final SecureRandom random = new SecureRandom();
   private final Application application;
   private final TierCounters counts;
-  private final SessionLimits patience;
+  private final SessionLimits limits;
   private final LongSupplier clock;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("session-sweeper"));
@@ -53,17 +53,17 @@ public final class UserSessions implements AutoCloseable {
    *
    * @param application is told of their ends, and now and then of those that live
    */
-  public UserSessions(Application application, TierCounters counts, SessionLimits patience) {
-    this(application, counts, patience, System::nanoTime);
-    long millis = Math.max(1, patience.timeout().toMillis() / 4);
+  public UserSessions(Application application, TierCounters counts, SessionLimits limits) {
+    this(application, counts, limits, System::nanoTime);
+    long millis = Math.max(1, limits.timeout().toMillis() / 4);
     var unused = sweeper.scheduleWithFixedDelay(this::sweep, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   UserSessions(
-      Application application, TierCounters counts, SessionLimits patience, LongSupplier clock) {
+      Application application, TierCounters counts, SessionLimits limits, LongSupplier clock) {
     this.application = application;
     this.counts = counts;
-    this.patience = patience;
+    this.limits = limits;
     this.clock = clock;
   }
 
@@ -73,11 +73,9 @@ public final class UserSessions implements AutoCloseable {
    * @throws HttpException.RuntimeException if there are as many as there may be
    */
   public UserSession create(long user) {
-    if (sessions.size() >= patience.most()) {
+    if (sessions.size() >= limits.most()) {
       throw new HttpException.RuntimeException(
-          503,
-          "this node has %d sessions, which is the most (--max-sessions); come again later"
-              .formatted(patience.most()));
+          503, "session limit reached: %d (--max-sessions); retry later".formatted(limits.most()));
     }
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
@@ -95,7 +93,7 @@ public final class UserSessions implements AutoCloseable {
    *     or if it ends here at this moment
    */
   UserSession resume(UserSession shown) {
-    if (!application.holds(shown, patience.timeout())) {
+    if (!application.holds(shown, limits.timeout())) {
       return null;
     }
     long now = clock.getAsLong();
@@ -127,8 +125,8 @@ public final class UserSessions implements AutoCloseable {
     }
     try {
       return entry.run(
-          patience.queueLength(),
-          patience.queueWait(),
+          limits.queueLength(),
+          limits.queueWait(),
           () -> counts.add(Counter.REQUESTS_QUEUED),
           () -> {
             try {
@@ -178,14 +176,14 @@ public final class UserSessions implements AutoCloseable {
       long now = clock.getAsLong();
       sessions.values().forEach(entry -> expire(entry, now));
       application.keepAlive(
-          sessions.values().stream().map(SessionEntry::session).toList(), patience.timeout());
+          sessions.values().stream().map(SessionEntry::session).toList(), limits.timeout());
     } catch (RuntimeException e) {
       LOG.warn("sessions: {}", e.getMessage(), CheckOutException.unexpected(e));
     }
   }
 
   private void expire(SessionEntry entry, long now) {
-    if (entry.expire(now, patience.timeout().toNanos())
+    if (entry.expire(now, limits.timeout().toNanos())
         && sessions.remove(entry.session().id(), entry)) {
       application.end(entry.session(), SessionCookie.End.EXPIRED);
       counts.add(Counter.SESSIONS_EXPIRED);

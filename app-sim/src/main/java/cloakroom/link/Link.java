@@ -37,7 +37,7 @@ public final class Link {
   private final Endpoint database;
   private final Direction there;
   private final Direction back;
-  private final LinkCounter tally = new LinkCounter();
+  private final LinkCounter counter = new LinkCounter();
   private final SplittableRandom random;
 
   @GuardedBy("this")
@@ -325,13 +325,13 @@ public final class Link {
     this.random = new SplittableRandom(seed);
     this.client = new Endpoint(accepted, road.selector, this::clientReady);
     this.database = new Endpoint(SocketChannel.open(), road.selector, this::databaseReady);
-    this.there = new Direction(client, database, tally::sent);
-    this.back = new Direction(database, client, tally::received);
+    this.there = new Direction(client, database, counter::sent);
+    this.back = new Direction(database, client, counter::received);
   }
 
   /** What passed this link so far; stays readable after its end. */
   public LinkCounts counts() {
-    return tally.counts();
+    return counter.counts();
   }
 
   /**
@@ -357,7 +357,7 @@ public final class Link {
   /** To be connected takes a round trip too; the client's own connect has not seen it. */
   private void connected() {
     database.want(SelectionKey.OP_CONNECT, false);
-    tally.connect();
+    counter.connect();
     road.clock.at(System.nanoTime() + 2 * oneWayNanos(true), this::listen);
   }
 

@@ -69,7 +69,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final TierCounters counts;
   private final SnapshotManager snapshots;
 
-  /** Who has which instance; {@link NonBlockingPool} asks it, too. */
+  /** Owner of each instance; {@link NonBlockingPool} uses it, too. */
   final InstanceTable<M> table;
 
   /**

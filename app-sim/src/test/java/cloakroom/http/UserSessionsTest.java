@@ -110,8 +110,7 @@ class UserSessionsTest {
       sessions.create(1);
     }
     assertThatThrownBy(() -> sessions.create(1))
-        .hasMessage(
-            "503: this node has 400 sessions, which is the most (--max-sessions); come again later");
+        .hasMessage("503: session limit reached: 400 (--max-sessions); retry later");
     assertThat(sessions.size()).isEqualTo(MOST);
 
     sessions.logOut(first);

@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * <p>The series is divided where the energy distance between what lies before and the best stretch
  * behind is largest, if shuffled values hardly ever give as much; then each part by itself.
  */
-public final class ChangePoints {
+final class ChangePoints {
   /** A single value that stands out is no change. */
   private static final int LEAST = 2;
 

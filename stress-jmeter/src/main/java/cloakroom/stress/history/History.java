@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param leftOut why files are left out that could not be read, a line each
  */
-public record History(String plan, List<Run> runs, List<String> leftOut) {
+record History(String plan, List<Run> runs, List<String> leftOut) {
 
   /**
    * A run that is done.

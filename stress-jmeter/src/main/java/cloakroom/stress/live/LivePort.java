@@ -93,7 +93,7 @@ public final class LivePort implements AutoCloseable {
   private void answer(HttpExchange exchange, String path) throws IOException {
     String foreign = site.foreign(host(exchange), exchange.getRequestHeaders()::getFirst);
     if (!foreign.isEmpty()) {
-      refuse(exchange, 403, "this port answers programs and its own page, on this machine");
+      refuse(exchange, 403, "the live port accepts only same-origin requests to this host");
     } else if (!METHODS.contains(exchange.getRequestMethod())) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
       refuse(exchange, 405, "this port only tells; use GET or HEAD");

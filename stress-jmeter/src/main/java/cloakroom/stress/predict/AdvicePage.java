@@ -21,7 +21,7 @@ import java.util.Map;
  * What a configuration does, what would meet an objective, and the lines to change; what was tried
  * comes in the order of its merit.
  */
-public record AdvicePage(Asked asked, List<Tried> tried) {
+record AdvicePage(Asked asked, List<Tried> tried) {
   private static final Map<String, List<String>> SENTENCES =
       Resources.table("cloakroom/stress/report/advice.txt");
   private static final int MOST_SENTENCES = 10;

@@ -19,7 +19,7 @@ import java.util.List;
  * Prints a run for the console: verdict and audit, then the tables, which have one line a variant
  * (n is the number of its trials, whose figures are averaged) and no end below them.
  */
-public final class ConsoleTable {
+final class ConsoleTable {
   private static final int EXPLAINED = 12;
 
   /** Columns of the smallest terminal. */
