@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  * created again in a reused container, whose first start may have failed halfway. 02-shared-servers
  * then ends connects of type shared that another command has.
  *
- * @param notes receives a line for each part that was refused and that only some work needs
+ * @param notes receives a line for each part that the database rejected and that only some work
+ *     requires
  */
 record OracleProvision(Connection connection, Consumer<String> notes) {
   static final String USER = "cloakroom";
@@ -30,7 +31,7 @@ record OracleProvision(Connection connection, Consumer<String> notes) {
   /**
    * Works as SYS in the pluggable database, and last in the root.
    *
-   * @throws SQLException if the user or its rights are refused
+   * @throws SQLException if the database rejects the user or its rights
    */
   void run(Password password) throws SQLException {
     try {

@@ -106,7 +106,7 @@ public final class OracleServer implements StartedDatabase {
    * Starts a container and returns when it accepts sessions of its user.
    *
    * @param unwanted ends the start, and the server, when it completes
-   * @param progress receives a line for each step that takes long or was refused
+   * @param progress receives a line for each step that takes long or failed
    * @throws EnvironmentException if that fails. Nothing is left then but a container for reuse,
    *     which the message names.
    */

@@ -32,7 +32,7 @@ public record StudyDefinition(
   private static final ObjectMapper MAPPER =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
 
-  /** What is left out is empty, and drawn as bars. */
+  /** Replaces missing values by defaults. */
   public StudyDefinition {
     chart = chart == null ? ChartDefinition.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
@@ -64,7 +64,7 @@ public record StudyDefinition(
    * The axes of a chart.
    *
    * @param parameter the parameter on the x axis, or null when there is no curve
-   * @param label what stands below the x axis
+   * @param label text below the x axis
    * @param x its scale
    * @param y scale of the time axis
    */
@@ -92,7 +92,7 @@ public record StudyDefinition(
    * @param above parameters of the one, those that tell it apart
    * @param below parameters of the other
    * @param published the author's ratio, or NaN for a claim without a figure
-   * @param claim what was claimed, {@link PublishedClaim#ABOVE_ONE} if nothing is said
+   * @param claim published claim; {@link PublishedClaim#ABOVE_ONE} if the definition has none
    * @param counts the counts that are added up and compared; none to compare times
    */
   public record RatioDefinition(
@@ -102,7 +102,7 @@ public record StudyDefinition(
       double published,
       PublishedClaim claim,
       List<String> counts) {
-    /** What a text leaves out. */
+    /** Replaces missing values by defaults. */
     public RatioDefinition {
       published = published == 0 ? Double.NaN : published;
       claim = claim == null ? PublishedClaim.ABOVE_ONE : claim;

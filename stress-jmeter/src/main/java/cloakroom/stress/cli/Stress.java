@@ -7,7 +7,7 @@ import java.util.Locale;
  * Main class of {@code stress.jar}.
  *
  * <p>Exit codes: 0 done, 1 done with failures or a limit crossed, 2 wrong use or environment, 3
- * result invalid. What goes wrong is told in one line on the error stream.
+ * result invalid. An error is one line on the error stream.
  */
 public final class Stress {
   private Stress() {}

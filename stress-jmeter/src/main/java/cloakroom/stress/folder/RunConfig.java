@@ -50,7 +50,7 @@ public record RunConfig(
   /** How pauses are distributed around their mean; absent where all are the same. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
-  /** What a search holds its steps against, conditions with commas between. */
+  /** Key of the conditions that each step of a search must meet, separated by commas. */
   public static final String OBJECTIVE = "objective";
 
   /** Trials of each variant under load; 0 where requests were only counted. */

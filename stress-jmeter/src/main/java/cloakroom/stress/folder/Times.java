@@ -71,7 +71,9 @@ public final class Times {
     return new Histogram(TierTimes.DIGITS);
   }
 
-  /** The same of a histogram with so many units in a millisecond; 0 without samples. */
+  /**
+   * Returns the same for a histogram with that number of units in a millisecond; 0 without samples.
+   */
   public static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A fault that a variant is to have, as in {@code link-loss@20s+5s=1%}: what, how much of the
- * measured phase before it, for how long, and how strong. Several stand between semicolons.
+ * measured phase before it, for how long, and how strong. Semicolons separate several faults.
  *
  * @param value as that of a {@link FaultCommand}
  */
@@ -96,7 +96,7 @@ public record FaultSpec(FaultKind kind, Duration at, Duration length, long value
     return -1;
   }
 
-  /** Two faults of one place cannot be told apart; of the nodes one alone ends. */
+  /** Rejects faults of one target that overlap, and a second node that ends. */
   private void requireApart(FaultSpec later) {
     boolean same = family().equals(later.family());
     Kind.require(

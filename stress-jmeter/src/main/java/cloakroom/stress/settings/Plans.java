@@ -70,7 +70,7 @@ public record Plans(Path folder) {
         .toList();
   }
 
-  /** Those in the folder; without it those that should be in it. */
+  /** Returns the plans in the folder; without the folder, the plans that ship with Cloakroom. */
   private List<String> names() {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
