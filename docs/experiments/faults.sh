@@ -8,12 +8,12 @@ shift
 [ $# -gt 0 ] || set -- db-restart@15s db-kill-sessions@15s db-freeze@15s+5s link-cut@15s link-latency@15s+5s=50ms \
   link-loss@15s+5s=5% node-kill@15s node-stop@15s pool-exhaust@15s+5s store-full@15s+5s
 jar=$(dirname "$0")/../../stress-jmeter/target/stress.jar
-load=${LOAD:-"--users 40 --iterations 60 --think 300ms --ramp 5s --hold 100ms"}
+load=${LOAD:-"--users 40 --iterations 60 --think 300ms --ramp 5s --pending-time 100ms"}
 
 for fault in "$@"; do
   # a fault makes requests fail, so that the exit code is no 0
   java -jar "$jar" run --policies sticky,release-in-memory,release-failover,release-passivate --pool ucp,hikari \
-    --nodes 2 --db-rtt 0 $load --fault "$fault" --no-dashboard --no-count-trips --no-live --out "$out/${fault%%@*}" || [ $? -ne 2 ] || exit 2
+    --nodes 2 --db-rtt 0 $load --fault "$fault" --no-dashboard --no-count-round-trips --no-live --out "$out/${fault%%@*}" || [ $? -ne 2 ] || exit 2
 done
 
 # of each variant: what its users saw, by the names of summary.csv
@@ -23,7 +23,7 @@ for fault in "$@"; do
     function of(name) { return $column[name] == "" ? "-" : $column[name] }
     { failed = 0; for (name in column) if (name ~ /^errors\./) failed += $column[name] }
     { printf "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", fault, of("variant"), failed, of("faults.outageSeconds"),
-        of("faults.recoverySeconds"), of("faults.statesLost"), of("faults.changesLost"), of("faults.inDoubt"), of("faults.connectionsLeft") }
+        of("faults.recoverySeconds"), of("faults.statesLost"), of("faults.changesLost"), of("faults.inDoubt"), of("faults.leakedConnections") }
   ' "$out/${fault%%@*}/latest/summary.csv"
 done | {
   echo "| fault | variant | failed requests | longest outage (s) | until p95 was back (s) | states lost | changes lost | in doubt | connections left |"

@@ -218,7 +218,7 @@ final class PageModule extends RootModule {
    */
   int commit(CheckOut<PageModule> out) {
     if (pending.isEmpty()) {
-      counts.add(Counter.COMMITS_OF_NOTHING);
+      counts.add(Counter.EMPTY_COMMITS);
       return 0;
     }
     Optional<PiggybackWrite> snapshot =

@@ -52,16 +52,16 @@ final class DatabaseCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.USERS, paramLabel = "N", defaultValue = "1000")
   private int users;
 
-  @Option(names = TierOptions.DB_COMMIT, paramLabel = "TIME", defaultValue = "0ms")
+  @Option(names = TierOptions.COMMIT_DELAY, paramLabel = "TIME", defaultValue = "0ms")
   private Duration commitDelay;
 
-  @Option(names = TierOptions.WITH_PARENT)
+  @Option(names = TierOptions.EXIT_WITH_PARENT)
   private boolean withParent;
 
   @Option(names = TierOptions.NO_AUTOVACUUM)
   private boolean noAutovacuum;
 
-  @Option(names = TierOptions.CHECK)
+  @Option(names = TierOptions.VALIDATE_ONLY)
   private boolean check;
 
   private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
@@ -169,14 +169,14 @@ final class DatabaseCommand extends TextOrJsonCommand {
     Duration most = Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS);
     String delay = commitDelay.toMillis() + "ms";
     boolean tooLong = commitDelay.compareTo(most) > 0;
-    refuseValueIf(tooLong, TierOptions.DB_COMMIT, delay, "at most 100ms");
+    refuseValueIf(tooLong, TierOptions.COMMIT_DELAY, delay, "at most 100ms");
     boolean isOracle = db.equals(TierOptions.ORACLE);
     refuseValueIf(
         isOracle && !commitDelay.isZero(),
-        TierOptions.DB_COMMIT,
+        TierOptions.COMMIT_DELAY,
         delay,
         "goes with --db embedded; Oracle has no such setting");
-    refuseIf(check && !isOracle, "--check goes with --db oracle");
+    refuseIf(check && !isOracle, "--validate-only goes with --db oracle");
     refuseIf(noAutovacuum && isOracle, "--no-autovacuum goes with --db embedded");
   }
 

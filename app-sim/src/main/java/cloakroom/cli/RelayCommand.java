@@ -40,7 +40,7 @@ final class RelayCommand extends TextOrJsonCommand {
   @Option(names = RelayProcess.JITTER, paramLabel = "TIME", defaultValue = "0ms")
   private Duration jitter;
 
-  @Option(names = TierOptions.WITH_PARENT)
+  @Option(names = TierOptions.EXIT_WITH_PARENT)
   private boolean withParent;
 
   @Override

@@ -76,10 +76,10 @@ final class ServeCommand extends TextOrJsonCommand {
   @Option(names = "--max-threads", paramLabel = "N", defaultValue = "200")
   private int maxThreads;
 
-  @Option(names = TierOptions.WITH_PARENT)
+  @Option(names = TierOptions.EXIT_WITH_PARENT)
   private boolean withParent;
 
-  @Option(names = TierOptions.CHECK)
+  @Option(names = TierOptions.VALIDATE_ONLY)
   private boolean check;
 
   @Option(names = TierOptions.STOP_WITHIN, paramLabel = "TIME", defaultValue = "8s")

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -31,6 +32,26 @@ public final class Usage {
 
   /** With more options than these nobody reads them twice. */
   private static final int SPELLED_OUT = 12;
+
+  /** Former names of options, without hyphens, and the names that replaced them. */
+  private static final Map<String, String> RENAMED =
+      Map.ofEntries(
+          Map.entry("beside", "compare-with"),
+          Map.entry("check", "validate-only"),
+          Map.entry("count-trips", "count-round-trips"),
+          Map.entry("db-commit", "commit-delay"),
+          Map.entry("first", "start-load"),
+          Map.entry("hold", "pending-time"),
+          Map.entry("hygiene", "reset-level"),
+          Map.entry("inspected", "inspection-file"),
+          Map.entry("keeps", "required-state"),
+          Map.entry("mix", "requests-between"),
+          Map.entry("most", "max-load"),
+          Map.entry("no-count-trips", "no-count-round-trips"),
+          Map.entry("no-operation", "no-steady-state"),
+          Map.entry("page-work", "page-wait"),
+          Map.entry("with-parent", "exit-with-parent"),
+          Map.entry("within", "precision"));
 
   private Usage() {}
 
@@ -134,6 +155,10 @@ public final class Usage {
     }
     String argument = unmatched.getUnmatched().get(0);
     boolean option = argument.startsWith("-");
+    Optional<String> renamed = renamed(argument);
+    if (renamed.isPresent()) {
+      return renamed.get();
+    }
     List<String> known =
         option || commands.isEmpty()
             ? spec.options().stream().map(OptionSpec::longestName).toList()
@@ -144,6 +169,13 @@ public final class Usage {
     return Nearest.to(argument.replaceFirst("=.*", ""), known)
         .map(near -> unknown + "; did you mean " + near + "?" + all)
         .orElseGet(() -> choices(unknown, known));
+  }
+
+  /** Returns the message for an option's former name, with or without a value; empty for others. */
+  public static Optional<String> renamed(String argument) {
+    String name = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
+    return Optional.ofNullable(RENAMED.get(name))
+        .map(now -> "--%s was renamed; use --%s".formatted(name, now));
   }
 
   private static String choices(String problem, List<String> known) {

@@ -29,8 +29,8 @@ final class LeaseStatistics {
     count(Counter.MAX_CONNECTIONS_IN_USE, 0);
     count(Counter.BORROW_TIMEOUTS, 0);
     count(Counter.INTERNAL_BORROWS, 0);
-    count(Counter.CLEANINGS, 0);
-    count(Counter.CLEANING_ROUND_TRIPS, 0);
+    count(Counter.CONNECTION_RESETS, 0);
+    count(Counter.RESET_ROUND_TRIPS, 0);
   }
 
   /** Enters something that only grows. */
@@ -68,8 +68,8 @@ final class LeaseStatistics {
 
   /** A connection was cleaned, at its return or because it goes on with another session. */
   synchronized void cleaned(int roundTrips, long nanos) {
-    count(Counter.CLEANINGS, 1);
-    count(Counter.CLEANING_ROUND_TRIPS, roundTrips);
+    count(Counter.CONNECTION_RESETS, 1);
+    count(Counter.RESET_ROUND_TRIPS, roundTrips);
     cleaningNanos += nanos;
   }
 
@@ -78,7 +78,7 @@ final class LeaseStatistics {
     Map<Counter, Long> all = new EnumMap<>(figures);
     all.put(Counter.CONNECTIONS_IN_USE, inUse());
     all.put(Counter.LEASE_MICROS, TimeUnit.NANOSECONDS.toMicros(balance + inUse() * now()));
-    all.put(Counter.CLEANING_MICROS, TimeUnit.NANOSECONDS.toMicros(cleaningNanos));
+    all.put(Counter.RESET_MICROS, TimeUnit.NANOSECONDS.toMicros(cleaningNanos));
     all.put(Counter.CONNECTIONS_CREATED, opened);
     all.put(Counter.CONNECTIONS_CLOSED, ended);
     all.put(Counter.CONNECTIONS_OPEN, opened - ended);

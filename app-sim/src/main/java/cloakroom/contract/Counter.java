@@ -25,7 +25,7 @@ public enum Counter {
   /** instances taken from another session (T4) */
   RECYCLES("recycles"),
   /** check-outs that had to wait (T6) */
-  WAITS("waits"),
+  CHECKOUT_WAITS("checkoutWaits"),
   /** times a session's state was put away, in memory or in the store */
   LOGICAL_PASSIVATIONS("logicalPassivations"),
   /** snapshots written, all causes */
@@ -50,7 +50,7 @@ public enum Counter {
   /** states in memory that were dropped because another node had gone on with their session */
   STALE_STATES("staleStates"),
   /** sessions that came from another node without their latest state in the store */
-  STATES_LEFT_BEHIND("statesLeftBehind"),
+  FAILOVERS_WITHOUT_STATE("failoversWithoutState"),
   /** requests whose state was void because another node had written a newer one */
   CONFLICTS("conflicts"),
   /** states that the pool monitor threw away with their instance, because it was told to */
@@ -58,7 +58,7 @@ public enum Counter {
   /** states rebuilt from a snapshot */
   ACTIVATIONS("activations"),
   /** states that a thief left in the memory of the node instead of the store */
-  STATES_PARKED("statesParked"),
+  PASSIVATIONS_TO_MEMORY("passivationsToMemory"),
   /** states rebuilt from the memory of the node */
   ACTIVATIONS_FROM_MEMORY("activationsFromMemory"),
   ACTIVATION_FAILURES("activationFailures"),
@@ -69,7 +69,7 @@ public enum Counter {
   /** user transactions that wrote something and were committed */
   COMMITS("commits"),
   /** commits that a user asked for with nothing pending; the database heard nothing of them */
-  COMMITS_OF_NOTHING("commitsOfNothing"),
+  EMPTY_COMMITS("emptyCommits"),
   /** user transactions rolled back on the user's request */
   ROLLBACKS("rollbacks"),
   /** rows written by user transactions */
@@ -86,11 +86,11 @@ public enum Counter {
   /** microseconds for which connections were lent, those of the present ones included */
   LEASE_MICROS("leaseMicros"),
   /** times hygiene cleaned a connection */
-  CLEANINGS("cleanings"),
+  CONNECTION_RESETS("connectionResets"),
   /** round trips that hygiene took */
-  CLEANING_ROUND_TRIPS("cleaningRoundTrips"),
+  RESET_ROUND_TRIPS("resetRoundTrips"),
   /** microseconds that hygiene took */
-  CLEANING_MICROS("cleaningMicros"),
+  RESET_MICROS("resetMicros"),
   /** connections lent to the snapshot store */
   INTERNAL_BORROWS("internalBorrows"),
   /** bursts to the database that it answered; told only where a relay counts */
@@ -123,7 +123,7 @@ public enum Counter {
   /** modules that wait for their session only */
   RESERVED("reserved", true),
   /** states that wait in the memory of the node for their session, in no instance */
-  PARKED("parked", true),
+  STATES_IN_MEMORY("statesInMemory", true),
   /** connections that modules hold */
   CONNECTIONS_HELD("connectionsHeld", true),
   MAX_CONNECTIONS_HELD("maxConnectionsHeld", true),

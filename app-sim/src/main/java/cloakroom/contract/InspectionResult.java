@@ -30,12 +30,12 @@ public record InspectionResult(
     long handedOut,
     long boundaries,
     Cost cost,
-    Map<String, Long> notAsked,
-    Map<String, String> notTold,
+    Map<String, Long> skippedChecks,
+    Map<String, String> unavailableReasons,
     List<InspectionFinding> findings,
     long moreFindings) {
   /** The schema of the file that this version writes and reads. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   private static final int MOST_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
@@ -84,7 +84,7 @@ public record InspectionResult(
 
   /** The first sentence of every result. */
   public static String verdict(
-      long boundaries, Collection<InspectionFinding> findings, Set<String> notTold) {
+      long boundaries, Collection<InspectionFinding> findings, Set<String> unavailableReasons) {
     List<String> missed =
         findings.stream()
             .filter(found -> found.held().counts())
@@ -94,9 +94,10 @@ public record InspectionResult(
       return "Nothing was looked at yet, so nothing can be said about this application";
     }
     if (missed.isEmpty()) {
-      String except = ", as far as the database tells: not of " + String.join(", ", notTold);
+      String except =
+          ", as far as the database tells: not of " + String.join(", ", unavailableReasons);
       return "Release-per-request would be safe for this application"
-          + (notTold.isEmpty() ? "" : except);
+          + (unavailableReasons.isEmpty() ? "" : except);
     }
     return "Release-per-request would lose "
         + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")

@@ -20,15 +20,15 @@ public final class TierOptions {
   public static final String APPLICATION_NAME = "--application-name";
   public static final String INSTALL_SCHEMA = "--install-schema";
   public static final String DB = "--db";
-  public static final String DB_COMMIT = "--db-commit";
+  public static final String COMMIT_DELAY = "--commit-delay";
   public static final String USERS = "--users";
   public static final String HOST = "--host";
   public static final String PORT = "--port";
   public static final String ADMIN_PORT = "--admin-port";
   public static final String STOP_WITHIN = "--stop-within";
-  public static final String WITH_PARENT = "--with-parent";
+  public static final String EXIT_WITH_PARENT = "--exit-with-parent";
   public static final String JSON = "--json";
-  public static final String CHECK = "--check";
+  public static final String VALIDATE_ONLY = "--validate-only";
   public static final String NO_AUTOVACUUM = "--no-autovacuum";
 
   /** Default name of the tier's sessions in the session list of the database. */

@@ -50,7 +50,7 @@ final class BorrowTracker {
     }
     Optional<DatabaseSession> session = DatabaseSession.below(connection);
     if (session.isEmpty()) {
-      inspection.notAsked("the driver's connection cannot be reached");
+      inspection.skippedChecks("the driver's connection cannot be reached");
       return Optional.empty();
     }
     return asked(inspection, session.get())
@@ -62,7 +62,7 @@ final class BorrowTracker {
   private static Optional<SessionState> asked(Inspection inspection, DatabaseSession session)
       throws SQLException {
     if (Thread.currentThread().isInterrupted()) {
-      inspection.notAsked("interrupted");
+      inspection.skippedChecks("interrupted");
       return Optional.empty();
     }
     return Optional.of(inspection.ask(session));
@@ -119,7 +119,7 @@ final class BorrowTracker {
 
   private boolean look() throws SQLException {
     if (dead) {
-      inspection.notAsked("the session has ended");
+      inspection.skippedChecks("the session has ended");
       return false;
     }
     Optional<SessionState> after = asked(inspection, session);

@@ -81,14 +81,14 @@ final class DatabaseSession {
    *     items have them
    * @param inTransaction whether a transaction is open
    * @param complete whether it could be asked: one whose transaction has failed answers nothing
-   * @param notTold why the database does not tell of a kind
+   * @param unavailableReasons why the database does not tell of a kind
    */
   record SessionState(
       Map<HeldItem, String> items,
       String listedSettings,
       boolean inTransaction,
       boolean complete,
-      Map<String, String> notTold) {}
+      Map<String, String> unavailableReasons) {}
 
   /** What is asked besides, of PostgreSQL, where a transaction is open. */
   static final String TRANSACTION = text("postgresql-transaction");
@@ -250,7 +250,7 @@ final class DatabaseSession {
   /** Reads lines of kind, name and value, and adds what the driver itself knows. */
   private SessionState holding(String answer, boolean openAsDriverSays) throws SQLException {
     Map<HeldItem, String> items = new LinkedHashMap<>();
-    Map<String, String> notTold = new TreeMap<>();
+    Map<String, String> unavailableReasons = new TreeMap<>();
     boolean open = openAsDriverSays;
     String listedSettings = "";
     for (String line : answer.split("\n", -1)) {
@@ -259,8 +259,8 @@ final class DatabaseSession {
         open = true;
       } else if (columns[0].equals("listedSettings")) {
         listedSettings = columns[2];
-      } else if (columns.length == 3 && columns[0].equals("notTold")) {
-        notTold.put(columns[1], columns[2]);
+      } else if (columns.length == 3 && columns[0].equals("notAvailable")) {
+        unavailableReasons.put(columns[1], columns[2]);
       } else if (columns.length == 3) {
         HeldKind.at(columns[0])
             .ifPresent(kind -> items.put(new HeldItem(kind, columns[1]), columns[2]));
@@ -270,7 +270,7 @@ final class DatabaseSession {
       items.put(new HeldItem(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
-    return new SessionState(items, listedSettings, open, true, notTold);
+    return new SessionState(items, listedSettings, open, true, unavailableReasons);
   }
 
   /** None of these asks the server; PostgreSQL's isolation level is a setting of the session. */

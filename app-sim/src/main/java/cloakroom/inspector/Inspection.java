@@ -48,8 +48,8 @@ final class Inspection {
   private final LongAdder handedOut = new LongAdder();
   private final LongAdder boundaries = new LongAdder();
   private final LongSummaryStatistics questions = new LongSummaryStatistics();
-  private final Map<String, LongAdder> notAsked = new ConcurrentSkipListMap<>();
-  private final Map<String, String> notTold = new ConcurrentSkipListMap<>();
+  private final Map<String, LongAdder> skippedChecks = new ConcurrentSkipListMap<>();
+  private final Map<String, String> unavailableReasons = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
 
   /** Names, with commas, of those that the database lists; empty until it was asked for them. */
@@ -135,7 +135,7 @@ final class Inspection {
       if (state.startsWith("42") || state.startsWith("65")) {
         off("the database refuses its question: " + unanswered.getMessage());
       } else {
-        notAsked("SQL state " + state);
+        skippedChecks("SQL state " + state);
       }
     } catch (RuntimeException | LinkageError failure) {
       off(failure.toString());
@@ -180,9 +180,9 @@ final class Inspection {
   }
 
   /** A look at a session did not happen, or told nothing. */
-  void notAsked(String why) {
-    if (notAsked.size() < MOST_NAMES) {
-      notAsked.computeIfAbsent(why, first -> new LongAdder()).increment();
+  void skippedChecks(String why) {
+    if (skippedChecks.size() < MOST_NAMES) {
+      skippedChecks.computeIfAbsent(why, first -> new LongAdder()).increment();
     }
   }
 
@@ -197,9 +197,9 @@ final class Inspection {
       if (!number.isEmpty()) {
         holding.items().putAll(memory(session).settings(number, session));
       }
-      notTold.putAll(holding.notTold());
+      unavailableReasons.putAll(holding.unavailableReasons());
       if (!holding.complete()) {
-        notAsked("transaction failed");
+        skippedChecks("transaction failed");
       }
       return holding;
     } finally {
@@ -250,7 +250,7 @@ final class Inspection {
     List<InspectionResult.InspectionFinding> found = findings.told();
     return new InspectionResult(
         InspectionResult.SCHEMA,
-        InspectionResult.verdict(boundaries.sum(), found, notTold.keySet()),
+        InspectionResult.verdict(boundaries.sum(), found, unavailableReasons.keySet()),
         began.toString(),
         Instant.now().toString(),
         Objects.toString(database.get(), null),
@@ -259,9 +259,9 @@ final class Inspection {
         handedOut.sum(),
         boundaries.sum(),
         cost(),
-        notAsked.entrySet().stream()
+        skippedChecks.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, why -> why.getValue().sum())),
-        Map.copyOf(notTold),
+        Map.copyOf(unavailableReasons),
         found,
         findings.more());
   }

@@ -100,7 +100,7 @@ public final class RelayProcess implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), PROGRAM, "relay"));
     command.addAll(List.of(TO, Urls.withoutCredentials(url)));
     command.addAll(List.of(RTT, micros(roundTrip), JITTER, micros(jitter)));
-    command.addAll(List.of(TierOptions.JSON, TierOptions.WITH_PARENT));
+    command.addAll(List.of(TierOptions.JSON, TierOptions.EXIT_WITH_PARENT));
     return command;
   }
 

@@ -205,7 +205,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   /** How the instances stand now, and the most there were. */
   public Map<Counter, Long> statistics() {
     Map<Counter, Long> now = table.statistics();
-    now.put(Counter.PARKED, (long) snapshots.parked().size());
+    now.put(Counter.STATES_IN_MEMORY, (long) snapshots.parked().size());
     return now;
   }
 

@@ -112,7 +112,7 @@ final class SnapshotManager {
   /** The owner's state leaves its instance and waits in memory: nothing is encoded or written. */
   void passivateToMemory(SessionCookie owner, ModuleInstance<?> instance) {
     parked.put(owner, instance.module.passivate());
-    counts.add(Counter.STATES_PARKED);
+    counts.add(Counter.PASSIVATIONS_TO_MEMORY);
     counts.add(Counter.LOGICAL_PASSIVATIONS);
   }
 
@@ -282,7 +282,7 @@ final class SnapshotManager {
       counts.add(Counter.STALE_STATES);
     }
     if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
-      counts.add(Counter.STATES_LEFT_BEHIND);
+      counts.add(Counter.FAILOVERS_WITHOUT_STATE);
     }
   }
 

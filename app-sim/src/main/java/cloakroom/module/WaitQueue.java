@@ -99,7 +99,7 @@ final class WaitQueue<A> {
     waiter.forSession = session;
     if (!session && !waiter.counted) {
       waiter.counted = true;
-      counts.add(Counter.WAITS);
+      counts.add(Counter.CHECKOUT_WAITS);
     }
   }
 

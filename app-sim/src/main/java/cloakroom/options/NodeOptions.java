@@ -26,9 +26,9 @@ public final class NodeOptions {
   private static final int MIB = 1 << 20;
   private static final Pattern SIZE = Pattern.compile("(\\d{1,7})([km]?)");
 
-  public static final Option<String> HYGIENE =
-      tier("hygiene", Kind.oneOf("H", List.of("none", "rollback", "full")), "rollback")
-          .labels("hygiene %s", "%s")
+  public static final Option<String> RESET_LEVEL =
+      tier("reset-level", Kind.oneOf("H", List.of("none", "rollback", "full")), "rollback")
+          .labels("reset level %s", "%s")
           .help("Reset of a connection before another session uses it: none, rollback or full");
   public static final Option<String> POOL =
       tier("pool", Kind.text("POOL"), "ucp")
@@ -90,8 +90,8 @@ public final class NodeOptions {
       tier("db-jitter", Kind.DURATION, Duration.ZERO)
           .labels("jitter %s", "jitter %s")
           .help("Maximum deviation of a round trip from --db-rtt");
-  public static final Option<Duration> PAGE_WORK =
-      tier("page-work", Kind.duration(MAX_PAGE_TIME), Duration.ZERO)
+  public static final Option<Duration> PAGE_WAIT =
+      tier("page-wait", Kind.duration(MAX_PAGE_TIME), Duration.ZERO)
           .labels("waiting in a page %s", "page %s")
           .help("Simulated rendering: time that a page request waits with its module, at most 10s");
   public static final Option<Duration> PAGE_CPU =

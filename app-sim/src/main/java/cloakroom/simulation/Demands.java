@@ -51,7 +51,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
   static Demands of(PredictionRequest question, Setup setup, List<DatabaseWork> asked) {
     double kinds =
         question.cycle().stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
-    double relayed = question.figures().getOrDefault("distance.roundTripsPerRequest", 0.0);
+    double relayed = question.figures().getOrDefault("network.roundTripsPerRequest", 0.0);
     double trips = kinds > 0 ? kinds : relayed;
     double database = question.figure("cpuMicrosPerRequest.database");
     double outside = question.figure("response.mean") - question.figure("tier.mean");

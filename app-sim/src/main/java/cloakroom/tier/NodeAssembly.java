@@ -92,7 +92,7 @@ public final class NodeAssembly {
     this.policy = chosen.checked();
     this.url = options.get(URL);
     this.pool = constant(PoolKind.class, POOL);
-    this.hygiene = constant(ResetLevel.class, HYGIENE);
+    this.hygiene = constant(ResetLevel.class, RESET_LEVEL);
     this.validation = constant(Validation.class, VALIDATION);
     checkStoreDirectory();
     this.codec = codec(options);
@@ -244,7 +244,7 @@ public final class NodeAssembly {
               codec,
               counts,
               "context".equals(options.get(PREPARE_SESSION)),
-              PageCost.of(options.get(PAGE_WORK), options.get(PAGE_CPU), options.get(STATE_SIZE)));
+              PageCost.of(options.get(PAGE_WAIT), options.get(PAGE_CPU), options.get(STATE_SIZE)));
       return new Tier(
           application,
           sessions(application, counts),

@@ -1,5 +1,5 @@
 -- What the session at hand holds, in one call: a line for each thing, kind, name and value between tabs. Any account may run it; a view
--- that it may not read makes a line "notTold" with the kind, because nothing found there is not the same as nothing there.
+-- that it may not read makes a line "notAvailable" with the kind, because nothing found there is not the same as nothing there.
 -- Parsed, never run: no Oracle has executed it yet.
 --
 -- Oracle's lock on a table looks the same for rows that were written and rows that were locked: both are told as postedChange.
@@ -38,8 +38,8 @@ begin
     close things;
   exception
     when others then
-      tell('notTold', 'tableLock', 'V$LOCK cannot be read');
-      tell('notTold', 'advisoryLock', 'V$LOCK cannot be read');
+      tell('notAvailable', 'tableLock', 'V$LOCK cannot be read');
+      tell('notAvailable', 'advisoryLock', 'V$LOCK cannot be read');
   end;
   transaction_id := dbms_transaction.local_transaction_id;
   if transaction_id is not null then
@@ -57,7 +57,7 @@ begin
       end if;
     exception
       when others then
-        tell('notTold', 'temporaryTable', 'a table cannot be read');
+        tell('notAvailable', 'temporaryTable', 'a table cannot be read');
     end;
   end loop;
   begin
@@ -68,7 +68,7 @@ begin
     end if;
   exception
     when others then
-      tell('notTold', 'temporaryLob', 'V$TEMPORARY_LOBS cannot be read');
+      tell('notAvailable', 'temporaryLob', 'V$TEMPORARY_LOBS cannot be read');
   end;
   tell('sessionSetting', 'current_schema', sys_context('USERENV', 'CURRENT_SCHEMA'));
   tell('sessionSetting', 'edition', sys_context('USERENV', 'CURRENT_EDITION_NAME'));
@@ -84,8 +84,8 @@ begin
   for each in (select namespace, attribute, value from session_context) loop
     tell('sessionSetting', each.namespace || '.' || each.attribute, each.value);
   end loop;
-  tell('notTold', 'packageState', 'no view shows the variables of packages');
-  tell('notTold', 'openCursor', 'no view tells open cursors from cached ones');
-  tell('notTold', 'rowLock', 'a lock on rows looks like a change of rows');
+  tell('notAvailable', 'packageState', 'no view shows the variables of packages');
+  tell('notAvailable', 'openCursor', 'no view tells open cursors from cached ones');
+  tell('notAvailable', 'rowLock', 'a lock on rows looks like a change of rows');
   :held := held;
 end;

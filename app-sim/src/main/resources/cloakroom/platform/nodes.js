@@ -10,7 +10,7 @@ const nodes = (function () {
     ["referenced", "referenced"],
     ["reserved", "reserved"],
     ["free", "free"],
-    ["parked", "states parked"],
+    ["statesInMemory", "states in memory"],
     ["waiting", "waiting for an instance"],
   ];
 

@@ -202,7 +202,7 @@ class PooledApplicationIT {
     Page.TransactionAnswer commit = application.commit(ann, Page.DEPARTMENTS);
 
     assertThat(commit.changes()).isZero();
-    assertThat(counts.get(Counter.COMMITS_OF_NOTHING)).isEqualTo(1);
+    assertThat(counts.get(Counter.EMPTY_COMMITS)).isEqualTo(1);
     assertThat(counts.get(Counter.COMMITS)).isZero();
     assertThat(commit.value()).isEqualTo("Department 3");
   }

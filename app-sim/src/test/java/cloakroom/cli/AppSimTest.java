@@ -21,9 +21,9 @@ final class AppSimTest {
           database --port abc  | ' database: Invalid value for option ''--port'': ''abc'' is not an int'
           database --port 65536| ' database: --port 65536 is wrong: a port is a number from 0 to 65535'
           database --db orcl   | ' database: --db orcl is wrong: choose one of embedded, oracle'
-          database --db-commit 101ms | ' database: --db-commit 101ms is wrong: at most 100ms'
-          database --db oracle --db-commit 5ms | ' database: --db-commit 5ms is wrong: goes with --db embedded; Oracle has no such setting'
-          database --check     | ' database: --check goes with --db oracle'
+          database --commit-delay 101ms | ' database: --commit-delay 101ms is wrong: at most 100ms'
+          database --db oracle --commit-delay 5ms | ' database: --commit-delay 5ms is wrong: goes with --db embedded; Oracle has no such setting'
+          database --validate-only     | ' database: --validate-only goes with --db oracle'
           """)
   void wrongUse_isOneLineThatNamesTheChoices(String args, String line) {
     assertThat(Ran.failureOf(args.isEmpty() ? new String[0] : args.split(" ")))

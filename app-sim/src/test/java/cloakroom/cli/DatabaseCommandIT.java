@@ -126,7 +126,13 @@ final class DatabaseCommandIT {
   @Test
   void database_isReady_delaysCommitsAsAsked_stopsInOrderAndLeavesNothing() throws Exception {
     ProcessBuilder builder =
-        command(List.of(), work, "--json", "--with-parent", "--db-commit=3ms", "--no-autovacuum");
+        command(
+            List.of(),
+            work,
+            "--json",
+            "--exit-with-parent",
+            "--commit-delay=3ms",
+            "--no-autovacuum");
     builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
     try (Started started = Started.of(builder)) {
       Process process = started.process();
@@ -154,7 +160,8 @@ final class DatabaseCommandIT {
       port = free.getLocalPort();
     }
     ProcessBuilder builder =
-        command(List.of(), work, "--json", "--with-parent", "--users=200000", "--port=" + port);
+        command(
+            List.of(), work, "--json", "--exit-with-parent", "--users=200000", "--port=" + port);
     builder.environment().put("CLOAKROOM_DB_PASSWORD", PASSWORD);
     JsonNode server =
         JSON.createObjectNode().put("url", "jdbc:postgresql://127.0.0.1:" + port + "/cloakroom");
@@ -250,8 +257,9 @@ final class DatabaseCommandIT {
   @Tag("full")
   @Order(1)
   void twoAtOnce_shareOneUnpackedPostgreSQL() throws Exception {
-    try (Started first = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"));
-        Started second = Started.of(command(List.of(), work, FEW, "--json", "--with-parent"))) {
+    try (Started first = Started.of(command(List.of(), work, FEW, "--json", "--exit-with-parent"));
+        Started second =
+            Started.of(command(List.of(), work, FEW, "--json", "--exit-with-parent"))) {
       JsonNode one = first.event();
       JsonNode two = second.event();
       assertThat(one.get("url")).isNotEqualTo(two.get("url"));
@@ -285,7 +293,7 @@ final class DatabaseCommandIT {
 
   @Test
   void plainOutput_tellsHowToConnectAndToStop_andEndsWithItsParent() throws Exception {
-    try (Started started = Started.of(command(List.of(), work, FEW, "--with-parent"))) {
+    try (Started started = Started.of(command(List.of(), work, FEW, "--exit-with-parent"))) {
       Process process = started.process();
       assertThat(started.out().readLine())
           .isEqualTo("PostgreSQL is ready, with the schema installed.");
@@ -325,7 +333,8 @@ final class DatabaseCommandIT {
     Assumptions.assumeTrue(canBecomeNobody(prefix), "not root, or no setpriv");
     Path theirs = Files.createDirectory(temporary.resolve("nobody's work"));
     Files.setAttribute(theirs, "unix:uid", 65534);
-    try (Started started = Started.of(command(prefix, theirs, FEW, "--json", "--with-parent"))) {
+    try (Started started =
+        Started.of(command(prefix, theirs, FEW, "--json", "--exit-with-parent"))) {
       Process process = started.process();
       JsonNode ready = started.event();
       assertThat(Files.getAttribute(Path.of(ready.get("directory").asText()), "unix:uid"))

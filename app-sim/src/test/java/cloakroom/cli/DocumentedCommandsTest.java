@@ -56,7 +56,7 @@ final class DocumentedCommandsTest {
                 .orElseThrow()
                 .arguments())
         .startsWith("run", "--trials", "3", "--variant", "as shipped: sticky", "--variant")
-        .endsWith("--variant", "ours: bc4j=\"my app/bc4j.xcfg#DeptAMLocal\" db-commit=5ms")
+        .endsWith("--variant", "ours: bc4j=\"my app/bc4j.xcfg#DeptAMLocal\" commit-delay=5ms")
         .hasSize(9);
   }
 
@@ -68,7 +68,7 @@ final class DocumentedCommandsTest {
     AppSim.commandLine().parseArgs(words.toArray(String[]::new));
     if (HARMLESS.contains(words.get(0))) {
       if (words.get(0).equals("serve")) {
-        words.add("--check");
+        words.add("--validate-only");
       }
       Ran.shown(words.toArray(String[]::new));
     }

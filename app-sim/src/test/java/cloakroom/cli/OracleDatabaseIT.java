@@ -45,7 +45,7 @@ final class OracleDatabaseIT {
   @Test
   void noDocker_isOneLineAtOnce() throws Exception {
     Assumptions.assumeFalse(
-        database(Map.of(), "--check").code() == 0, "Docker is here: nothing to refuse");
+        database(Map.of(), "--validate-only").code() == 0, "Docker is here: nothing to refuse");
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       for (String port : List.of("", Integer.toString(silent.getLocalPort()))) {
         Map<String, String> environment = new HashMap<>(Map.of("CLOAKROOM_DB_PASSWORD", SECRET));

@@ -65,7 +65,8 @@ final class OracleDatabaseTest {
   @Test
   void database_isReadyWithItsSchemaAndStopsWithItsParent() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
-    CompletableFuture<Integer> code = run(oracle, "--json", "--with-parent", "--users", "1500");
+    CompletableFuture<Integer> code =
+        run(oracle, "--json", "--exit-with-parent", "--users", "1500");
     Await.until("ready", () -> out.toString().contains("\"ready\""));
 
     JsonNode ready = events().get(1);
@@ -90,7 +91,7 @@ final class OracleDatabaseTest {
 
   @Test
   void plainOutput_tellsHowToConnectAndToStop() throws Exception {
-    CompletableFuture<Integer> code = run(FakeOracle.ready(), "--with-parent");
+    CompletableFuture<Integer> code = run(FakeOracle.ready(), "--exit-with-parent");
     Await.until("ready", () -> out.toString().contains("Ctrl-C"));
     parent.close();
 
@@ -109,7 +110,7 @@ final class OracleDatabaseTest {
   @Test
   void containerThatDiesLater_isToldInOneLine() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
-    CompletableFuture<Integer> code = run(oracle, "--json", "--with-parent");
+    CompletableFuture<Integer> code = run(oracle, "--json", "--exit-with-parent");
     Await.until("ready", () -> out.toString().contains("\"ready\""));
     oracle.die("ORA-07445: core dump");
 

@@ -38,7 +38,7 @@ final class ServeCommandTest {
           --pool-size=many          | --pool-size many          | must be a whole number
           --pool-wait=3             | '3' is not a duration     | 300ms
           --pool-wait=1ms           | wait time PT0.001S        | at least 250 ms
-          --hygiene=soap            | --hygiene soap            | must be one of none, rollback, full
+          --reset-level=soap            | --reset-level soap            | must be one of none, rollback, full
           --validation=often        | --validation often        | must be one of always, idle
           --validation=idle         | validation idle: UCP  | or pool hikari
           --codec=morse             | unknown codec 'morse'     | xml, binary
@@ -49,7 +49,7 @@ final class ServeCommandTest {
           --db-rtt=2m               | round trip                | from 0 to 60 s
           --db-jitter=1ms           | --db-jitter               | goes with --db-rtt
           --store-fsync=perhaps     | --store-fsync perhaps     | must be true or false
-          --page-work=11s           | --page-work 11s           | must not exceed 10s
+          --page-wait=11s           | --page-wait 11s           | must not exceed 10s
           --page-cpu=1h             | --page-cpu 1h             | must not exceed 10s
           --page-cpu=fast           | 'fast' is not a duration  | 300ms
           --state-size=4kb          | --state-size 4kb          | 2k to 1m
@@ -77,6 +77,7 @@ final class ServeCommandTest {
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy
           --polcy=sticky            | unknown option            | did you mean --policy?
+          --hygiene=full            | --hygiene was renamed     | use --reset-level
           """)
   void wrongValue_isNamedWithItsChoices(String option, String value, String choices) {
     assertThat(failureOf("--url", URL, option))
@@ -119,8 +120,8 @@ final class ServeCommandTest {
   /** Of what may be, nothing is opened: there is no such database. */
   @Test
   void check_saysWhatIsWrongAndOpensNothing() {
-    assertThat(Ran.shown("serve", "--check", "--url", URL, "--pool", "hikari")).isEmpty();
-    assertThat(failureOf("--check", "--url", URL, "--pool-min", "201"))
+    assertThat(Ran.shown("serve", "--validate-only", "--url", URL, "--pool", "hikari")).isEmpty();
+    assertThat(failureOf("--validate-only", "--url", URL, "--pool-min", "201"))
         .contains("pool minimum 201");
   }
 
@@ -154,7 +155,7 @@ final class ServeCommandTest {
   void choicesOfTheContract_areThoseThatTheTierTakes() {
     for (ResetLevel hygiene : ResetLevel.values()) {
       String name = Names.words(hygiene);
-      assertThat(NodeOptions.HYGIENE.kind().parse("--hygiene", name)).isEqualTo(name);
+      assertThat(NodeOptions.RESET_LEVEL.kind().parse("--reset-level", name)).isEqualTo(name);
     }
   }
 }

@@ -125,7 +125,7 @@ final class ServeIT {
 
   @Test
   void endOfParent_stopsGracefullyAndPassivatesLiveSessions() throws Exception {
-    try (ServedTier tier = ServedTier.start("--policy", "sticky", "--with-parent")) {
+    try (ServedTier tier = ServedTier.start("--policy", "sticky", "--exit-with-parent")) {
       changed(tier, "employees", 7);
       assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
 

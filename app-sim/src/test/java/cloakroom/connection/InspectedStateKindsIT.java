@@ -134,7 +134,7 @@ final class InspectedStateKindsIT {
     for (JsonNode finding : file.read().get("findings")) {
       assertThat(finding.get("stateKind").asText()).isIn("", kind.key());
     }
-    assertThat(file.read().get("notAsked")).isEmpty();
+    assertThat(file.read().get("skippedChecks")).isEmpty();
   }
 
   @Test

@@ -36,7 +36,9 @@ class ResetLevelIT {
 
       assertThatThrownBy(kept::reset).isInstanceOf(ConnectionException.class);
 
-      assertThat(source.statistics().get(Counter.CLEANINGS)).as("it did not succeed").isZero();
+      assertThat(source.statistics().get(Counter.CONNECTION_RESETS))
+          .as("it did not succeed")
+          .isZero();
     }
   }
 
@@ -77,15 +79,15 @@ class ResetLevelIT {
 
   private static void assertRoundTrips(
       ConnectionSource source, Relay wire, Runnable cleaning, int expected, ResetLevel hygiene) {
-    long booked = source.statistics().get(Counter.CLEANING_ROUND_TRIPS);
-    long cleanings = source.statistics().get(Counter.CLEANINGS);
+    long booked = source.statistics().get(Counter.RESET_ROUND_TRIPS);
+    long cleanings = source.statistics().get(Counter.CONNECTION_RESETS);
     long seen = wire.total().roundTrips();
     cleaning.run();
     assertThat(wire.total().roundTrips() - seen).as("on the wire").isEqualTo(expected);
-    assertThat(source.statistics().get(Counter.CLEANING_ROUND_TRIPS) - booked)
+    assertThat(source.statistics().get(Counter.RESET_ROUND_TRIPS) - booked)
         .as("booked")
         .isEqualTo(expected);
-    assertThat(source.statistics().get(Counter.CLEANINGS) - cleanings)
+    assertThat(source.statistics().get(Counter.CONNECTION_RESETS) - cleanings)
         .isEqualTo(hygiene == ResetLevel.NONE ? 0 : 1);
   }
 
@@ -102,7 +104,7 @@ class ResetLevelIT {
       assertRoundTrips(source, wire, kept::reset, 1 + reset, ResetLevel.ROLLBACK);
       assertRoundTrips(source, wire, kept::reset, reset, ResetLevel.ROLLBACK);
 
-      assertThat(source.statistics().get(Counter.CLEANING_MICROS)).isPositive();
+      assertThat(source.statistics().get(Counter.RESET_MICROS)).isPositive();
     }
   }
 

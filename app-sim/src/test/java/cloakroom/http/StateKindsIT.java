@@ -356,7 +356,7 @@ class StateKindsIT {
       threads.shutdownNow();
     }
     JsonNode report = Browser.tree(server.report());
-    assertThat(report.at("/counters/cleaningRoundTrips").asLong())
+    assertThat(report.at("/counters/resetRoundTrips").asLong())
         .isGreaterThanOrEqualTo(hygiene == ResetLevel.FULL ? 1 : 0);
   }
 

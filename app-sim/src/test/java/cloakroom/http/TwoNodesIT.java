@@ -136,7 +136,7 @@ class TwoNodesIT {
     JsonNode page = get(0, "/departments");
     assertThat(page.path("value").asText()).isEqualTo("second");
     assertThat(page.path("pending").asBoolean()).isFalse();
-    assertThat(counter(0, "statesLeftBehind") + counter(1, "statesLeftBehind")).isZero();
+    assertThat(counter(0, "failoversWithoutState") + counter(1, "failoversWithoutState")).isZero();
     post(1, "/logout", "");
     assertThat(ask("select count(*) from ps_txn")).isEqualTo("0");
   }
@@ -205,7 +205,7 @@ class TwoNodesIT {
 
     assertStartsAnew(1);
     assertThat(cookie("CLOAKROOM")).isNotEqualTo(id);
-    assertThat(counter(1, "statesLeftBehind")).isEqualTo(1);
+    assertThat(counter(1, "failoversWithoutState")).isEqualTo(1);
   }
 
   @Test

@@ -70,7 +70,7 @@ final class InspectedLibrariesIT {
   private void looked(int atLeast) {
     JsonNode result = file.read();
     assertThat(result.get("off").isNull()).isTrue();
-    assertThat(result.get("notAsked").fieldNames())
+    assertThat(result.get("skippedChecks").fieldNames())
         .toIterable()
         .as("Quartz interrupts its threads as it ends")
         .isSubsetOf("interrupted");

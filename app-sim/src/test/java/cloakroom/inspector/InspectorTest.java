@@ -181,7 +181,7 @@ final class InspectorTest {
 
     assertThat(session.questions).hasSize(1);
     assertThat(file.found()).containsExactly("openTransaction failed");
-    assertThat(file.read().get("notAsked").get("transaction failed").asInt()).isEqualTo(1);
+    assertThat(file.read().get("skippedChecks").get("transaction failed").asInt()).isEqualTo(1);
   }
 
   @Test
@@ -213,7 +213,7 @@ final class InspectorTest {
     session.refusal = null;
     leave(pool);
 
-    assertThat(file.read().get("notAsked").get("SQL state 57014").asInt()).isEqualTo(1);
+    assertThat(file.read().get("skippedChecks").get("SQL state 57014").asInt()).isEqualTo(1);
     assertThat(file.found()).containsExactly("sessionSetting app.user");
   }
 

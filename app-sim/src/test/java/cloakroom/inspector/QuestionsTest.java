@@ -27,7 +27,7 @@ final class QuestionsTest {
     Matcher told = TOLD.matcher(Product.ORACLE.question);
     Set<String> kinds = new TreeSet<>();
     while (told.find()) {
-      kinds.add(told.group(1).equals("notTold") ? told.group(2) : told.group(1));
+      kinds.add(told.group(1).equals("notAvailable") ? told.group(2) : told.group(1));
     }
     kinds.remove("inTransaction");
 

@@ -182,7 +182,7 @@ final class ReferencePool {
     Session victim = session(instance.owner);
     if (policy.recyclesIntoMemory()) {
       victim.parked = victim.state;
-      add(Counter.STATES_PARKED);
+      add(Counter.PASSIVATIONS_TO_MEMORY);
     } else if (!store(victim, Counter.SNAPSHOT_WRITES_RECYCLE)) {
       order.add(instance);
       throw new Refused();

@@ -29,7 +29,7 @@ final class ScheduleWorld {
               count ->
                   switch (count) {
                     // the application's own, and what needs more than one thread
-                    case WAITS, COMMITS, ROLLBACKS, POSTED_ROWS -> false;
+                    case CHECKOUT_WAITS, COMMITS, ROLLBACKS, POSTED_ROWS -> false;
                     default -> true;
                   })
           .toList();
@@ -205,7 +205,7 @@ final class ScheduleWorld {
     assertThat(now.get(Counter.FREE)).isEqualTo(model.in(Where.FREE));
     assertThat(now.get(Counter.REFERENCED)).isEqualTo(model.in(Where.REFERENCED));
     assertThat(now.get(Counter.RESERVED)).isEqualTo(model.in(Where.RESERVED));
-    assertThat(now.get(Counter.PARKED)).as("states in memory").isEqualTo(model.parked());
+    assertThat(now.get(Counter.STATES_IN_MEMORY)).as("states in memory").isEqualTo(model.parked());
     assertThat(real.connections.out()).isEqualTo(model.connected());
     assertThat((long) real.store.size()).as("snapshots").isEqualTo(model.snapshots());
   }

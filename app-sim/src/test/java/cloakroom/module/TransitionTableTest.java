@@ -142,7 +142,7 @@ class TransitionTableTest {
       case "free" -> now.get(Counter.FREE);
       case "referenced" -> now.get(Counter.REFERENCED);
       case "reserved" -> now.get(Counter.RESERVED);
-      case "parked" -> now.get(Counter.PARKED);
+      case "statesInMemory" -> now.get(Counter.STATES_IN_MEMORY);
       case "connectionsHeld" -> now.get(Counter.CONNECTIONS_HELD);
       case "out" -> f.connections.out();
       case "borrowed" -> f.connections.lent.size();

@@ -98,7 +98,8 @@ class TravellingSessionTest {
       ticket = answer.ticket();
       left = "v" + i;
     }
-    assertThat(a.count(Counter.STATES_LEFT_BEHIND) + b.count(Counter.STATES_LEFT_BEHIND)).isZero();
+    assertThat(a.count(Counter.FAILOVERS_WITHOUT_STATE) + b.count(Counter.FAILOVERS_WITHOUT_STATE))
+        .isZero();
     assertThat(a.fixture.store.size()).as("one snapshot of one session").isEqualTo(1);
   }
 
@@ -109,7 +110,7 @@ class TravellingSessionTest {
 
     Answer second = request(b, first.ticket(), "v2");
     assertThat(second.found()).isEmpty();
-    assertThat(b.count(Counter.STATES_LEFT_BEHIND)).isEqualTo(1);
+    assertThat(b.count(Counter.FAILOVERS_WITHOUT_STATE)).isEqualTo(1);
 
     Answer third = request(a, second.ticket(), null);
     assertThat(third.found()).as("older than what the client has seen").isEmpty();
@@ -128,7 +129,7 @@ class TravellingSessionTest {
     b = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory), a.fixture.store));
     Answer first = request(a, NEW, "v1");
     a.fixture.request(PoolFixture.session("thief"), "other");
-    assertThat(a.fixture.pool.statistics().get(Counter.PARKED)).isEqualTo(1);
+    assertThat(a.fixture.pool.statistics().get(Counter.STATES_IN_MEMORY)).isEqualTo(1);
 
     Answer second = request(b, first.ticket(), "v2");
     Answer third = request(a, second.ticket(), "v3");

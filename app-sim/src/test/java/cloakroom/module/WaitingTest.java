@@ -36,7 +36,7 @@ class WaitingTest {
   }
 
   private void awaitWaits(int count) {
-    Await.until(count + " wait", () -> f.count(Counter.WAITS) == count);
+    Await.until(count + " wait", () -> f.count(Counter.CHECKOUT_WAITS) == count);
   }
 
   @Test
@@ -55,7 +55,7 @@ class WaitingTest {
       inUse.add(next.join());
       assertThat(waiting.stream().filter(CompletableFuture::isDone)).hasSize(served + 1);
     }
-    assertThat(f.count(Counter.WAITS)).isEqualTo(6);
+    assertThat(f.count(Counter.CHECKOUT_WAITS)).isEqualTo(6);
   }
 
   @Test
@@ -95,7 +95,7 @@ class WaitingTest {
     first.checkIn();
 
     assertThat(second.join().module().state).isEqualTo("a1");
-    assertThat(f.count(Counter.WAITS)).as("not for an instance").isZero();
+    assertThat(f.count(Counter.CHECKOUT_WAITS)).as("not for an instance").isZero();
     assertThat(f.pool.waiting()).isZero();
   }
 

@@ -43,13 +43,13 @@ public final class CapacityCommand extends RunCommand {
   @Option(names = "--confirm", paramLabel = "DURATION")
   private Duration confirmation;
 
-  @Option(names = "--first", paramLabel = "N")
+  @Option(names = "--start-load", paramLabel = "N")
   private Integer first;
 
-  @Option(names = "--most", paramLabel = "N")
+  @Option(names = "--max-load", paramLabel = "N")
   private Integer most;
 
-  @Option(names = "--within", paramLabel = "PERCENT", defaultValue = "10")
+  @Option(names = "--precision", paramLabel = "PERCENT", defaultValue = "10")
   private int percent;
 
   @Option(names = "--resume", paramLabel = "DIR")
@@ -83,13 +83,17 @@ public final class CapacityCommand extends RunCommand {
         options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null,
         "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
     int top =
-        within("--most", requireNonNullElse(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
+        within("--max-load", requireNonNullElse(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
     int begin =
-        within("--first", requireNonNullElse(first, Math.min(open ? 1 : FIRST_USERS, top)), 1, top);
+        within(
+            "--start-load",
+            requireNonNullElse(first, Math.min(open ? 1 : FIRST_USERS, top)),
+            1,
+            top);
     Goal goal =
         new Goal(
             objective,
-            new Search(begin, top, within("--within", percent, 1, 100) / 100.0, open),
+            new Search(begin, top, within("--precision", percent, 1, 100) / 100.0, open),
             wholeSeconds("--step", step),
             wholeSeconds(
                 "--confirm", requireNonNullElse(confirmation, step.multipliedBy(CONFIRMATION))),

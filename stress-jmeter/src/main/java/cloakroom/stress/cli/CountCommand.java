@@ -36,8 +36,8 @@ final class CountCommand extends RunCommand {
   /** Options of {@code run} that set or watch a load, a time or a fault. */
   private static final String OF_LOAD =
       "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"
-          + " --arrival-bursts --lull --fault --db-rtt --db-jitter --db-commit --page-work --page-cpu"
-          + " --targets --engines --engine-keys --abort-on-fail --require-verdict --max-repeats --count-trips"
+          + " --arrival-bursts --lull --fault --db-rtt --db-jitter --commit-delay --page-wait --page-cpu"
+          + " --targets --engines --engine-keys --abort-on-fail --require-verdict --max-repeats --count-round-trips"
           + " --live-heap --live --no-live --no-dashboard";
 
   /** Removes the options of a load from those of {@code run}. */

@@ -87,7 +87,9 @@ public final class Counters {
     }
     return database.before().containsKey(counter) && database.after().containsKey(counter)
         ? ""
-        : database.notTold().getOrDefault(counter, "the database does not tell " + counter.key());
+        : database
+            .unavailableReasons()
+            .getOrDefault(counter, "the database does not tell " + counter.key());
   }
 
   /** Returns what the runner recorded in addition to the tier. */

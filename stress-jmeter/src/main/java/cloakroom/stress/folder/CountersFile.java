@@ -24,7 +24,7 @@ import java.util.Set;
  * @param engines those elsewhere that made the load; null if it was made here
  * @param failedSamples number of samples that are missing in series.csv and the reason of the first
  *     one; empty if none is
- * @param goesOn whether the tier ran before the trial and runs after it
+ * @param externalTier whether the tier ran before the trial and runs after it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CountersFile(
@@ -43,7 +43,7 @@ public record CountersFile(
     Ledger ledger,
     List<EnginePart> engines,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String failedSamples,
-    boolean goesOn) {
+    boolean externalTier) {
 
   /** Without an engine nothing is known of it. */
   public CountersFile {
@@ -57,7 +57,7 @@ public record CountersFile(
    * @param before with the tier not yet started
    * @param after with the tier gone and the statistics settled
    * @param interrupted why the later ones do not go on from the earlier ones; null if they do
-   * @param notTold why a counter is absent
+   * @param unavailableReasons why a counter is absent
    * @param withOthers counters that others add to besides tier and monitor
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -65,11 +65,11 @@ public record CountersFile(
       Map<DatabaseCounter, Long> before,
       Map<DatabaseCounter, Long> after,
       String interrupted,
-      Map<DatabaseCounter, String> notTold,
+      Map<DatabaseCounter, String> unavailableReasons,
       Set<DatabaseCounter> withOthers) {
     /** What is not said is not there. */
     public DatabasePart {
-      notTold = notTold == null ? Map.of() : notTold;
+      unavailableReasons = unavailableReasons == null ? Map.of() : unavailableReasons;
       withOthers = withOthers == null ? Set.of() : withOthers;
     }
   }
@@ -124,13 +124,13 @@ public record CountersFile(
    * What became of commits, as users know it; of a row's values the last one is compared.
    *
    * @param inDoubt commits that users got no clear answer to
-   * @param inDoubtMade those of them that a page or the database showed to be made
+   * @param inDoubtCommitted those of them that a page or the database showed to be made
    * @param lost rows in which the database holds neither the value acknowledged last nor one whose
    *     commit was in doubt since
    * @param examples some of these, in words
    */
   public record Ledger(
-      long acknowledged, long inDoubt, long inDoubtMade, long lost, List<String> examples) {}
+      long acknowledged, long inDoubt, long inDoubtCommitted, long lost, List<String> examples) {}
 
   /** Counters and gauges of the nodes that told their final ones. */
   public record Surviving(Map<String, Long> counters, Map<String, Long> gauges) {}

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  *
  * @param version which program it is
  * @param firstUser the first of its users, of whom it has {@code users}
- * @param offsetMs what makes a moment on its clock one on the runner's, up to {@code unsureMs}
+ * @param offsetMs what makes a moment on its clock one on the runner's, up to {@code offsetErrorMs}
  * @param driftMs how much that had changed after the load; null if it was not asked again
- * @param lateness whether it tells when requests were due
+ * @param reportsDueTime whether it tells when requests were due
  * @param requests of the measured phase that it told of
  * @param cpuSeconds its processor time in the measured phase; null if it does not tell
  * @param lost why it was given up in mid-trial; null if it was not
@@ -21,9 +21,9 @@ public record EnginePart(
     long firstUser,
     long users,
     double offsetMs,
-    double unsureMs,
+    double offsetErrorMs,
     Double driftMs,
-    boolean lateness,
+    boolean reportsDueTime,
     long requests,
     long errors,
     Double cpuSeconds,

@@ -45,7 +45,7 @@ public record RunConfig(
     DatabaseChanges databaseChanges,
     @JsonProperty(required = true) @JsonInclude(Include.ALWAYS) List<TrialConfig> trials,
     @JsonAnySetter @JsonAnyGetter Map<String, Object> others) {
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   /** How pauses are distributed around their mean; absent where all are the same. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";

@@ -54,7 +54,7 @@ public final class TrialSamples {
     /** Those that failed for the user. */
     COMMITS_DOUBTFUL,
     /** Those that had nothing to commit. */
-    COMMITS_OF_NOTHING,
+    EMPTY_COMMITS,
     /** Commit requests of the measured phase. */
     COMMITS_ASKED,
     /** Those that met another user's lock, where rows are shared. */
@@ -109,7 +109,7 @@ public final class TrialSamples {
     count(
         SampleCount.COMMITS_OK,
         commit && sample.success() && !sample.ofNothing() && !sample.conflict());
-    count(SampleCount.COMMITS_OF_NOTHING, commit && sample.ofNothing());
+    count(SampleCount.EMPTY_COMMITS, commit && sample.ofNothing());
     count(SampleCount.COMMITS_DOUBTFUL, commit && !sample.success());
   }
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** summary.json of runs that are done, read back for their history. */
 public final class SummaryFile {
   private static final String NAME = "summary.json";
-  private static final long VERSION = 1;
+  private static final long VERSION = 2;
 
   private SummaryFile() {}
 
@@ -89,7 +89,7 @@ public final class SummaryFile {
     if (!json.truth("consistent")) {
       reasons.add("the counters do not agree");
     }
-    if (json.truth("generatorBound")) {
+    if (json.truth("generatorSaturated")) {
       reasons.add("the load generator was the bottleneck");
     }
     return String.join("; ", reasons);

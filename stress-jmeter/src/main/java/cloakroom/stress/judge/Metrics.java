@@ -17,7 +17,7 @@ public final class Metrics {
   public static final String PERCENTILES = "HdrHistogram 3 digits";
 
   /** The group of what cleaning connections cost. */
-  public static final String HYGIENE = "Hygiene";
+  public static final String RESET_LEVEL = "Connection resets";
 
   public static final List<Metric> ALL =
       Resources.rows("cloakroom/stress/judge/metrics.txt").stream().flatMap(Metrics::of).toList();

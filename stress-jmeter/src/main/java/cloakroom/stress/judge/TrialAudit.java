@@ -125,13 +125,13 @@ final class TrialAudit {
     Rule stored =
         rule("e", "snapshots written are rows inserted into PS_TXN")
             .unless(inTable() ? "" : "the snapshot store is not PS_TXN")
-            .unless(killedAtWork, noop, unread, notTold(rowCounters));
+            .unless(killedAtWork, noop, unread, unavailableReasons(rowCounters));
     Count inserted =
         new Count("PS_TXN rows", grown(rowCounters), "another session wrote to PS_TXN");
     Count written = new Count("snapshot writes", total(Counter.SNAPSHOT_WRITES), LOST_SNAPSHOTS);
     Rule posted =
         rule("f", "rows posted are rows updated in the database")
-            .unless(killedAtWork, noop, unread, notTold(PAGES));
+            .unless(killedAtWork, noop, unread, unavailableReasons(PAGES));
     Count rows = new Count("posted rows", total(Counter.POSTED_ROWS), LOST_CHANGES);
     Count updated = new Count("departments + employees updated", grown(PAGES), OTHER_WRITER);
     long doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
@@ -164,13 +164,12 @@ final class TrialAudit {
         rule("q", "and so was every commit of nothing")
             .unless(cut, killedAtWork, noop, none)
             .equalUpTo(
-                new Count("commit rows of nothing", samples.rows(SampleCount.COMMITS_OF_NOTHING)),
-                new Count(
-                    "tier commits of nothing", total(Counter.COMMITS_OF_NOTHING), OTHER_CLIENT),
+                new Count("commit rows of nothing", samples.rows(SampleCount.EMPTY_COMMITS)),
+                new Count("tier commits of nothing", total(Counter.EMPTY_COMMITS), OTHER_CLIENT),
                 samples.rows(SampleCount.UNANSWERED),
                 NO_ANSWER),
         rule("j", "the database committed at least as often")
-            .unless(noop, unread, notTold(durable))
+            .unless(noop, unread, unavailableReasons(durable))
             .atLeast(
                 new Count("database commits", grown(durable)),
                 new Count(
@@ -185,7 +184,7 @@ final class TrialAudit {
   private Check sessions() {
     String name = "connections made are sessions the database saw";
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
-    Rule rule = rule("h", name).unless(killed, unread, notTold(sessions));
+    Rule rule = rule("h", name).unless(killed, unread, unavailableReasons(sessions));
     Count seen = new Count("database sessions", grown(sessions), OTHER_CONNECTION);
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
     Count made = new Count("connections created + monitor", created, LOST_SESSIONS);
@@ -204,7 +203,7 @@ final class TrialAudit {
     Count reads = new Count("snapshot reads", surviving(Counter.SNAPSHOT_READS));
     return List.of(
         rule("i", "every borrowed connection went back" + ofSurvivors)
-            .unless(tier.file().goesOn() ? GOES_ON : "")
+            .unless(tier.file().externalTier() ? GOES_ON : "")
             .equal(
                 new Count("borrowed", surviving(Counter.CONNECTIONS_BORROWED)),
                 new Count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
@@ -283,7 +282,7 @@ final class TrialAudit {
   }
 
   /** Why the database does not tell one of the counters; empty if it tells all. */
-  private String notTold(List<DatabaseCounter> counters) {
+  private String unavailableReasons(List<DatabaseCounter> counters) {
     return counters.stream()
         .filter(counter -> tier.hasDatabase())
         .map(tier::whyNotTold)

@@ -200,7 +200,7 @@ final class TrialReader {
           "faults.statesLeaked", (double) samples.verdicts().total().of(ProbeOutcome.LEAKED));
     }
     effects.put(
-        "faults.connectionsLeft",
+        "faults.leakedConnections",
         (double) counters.surviving(Counter.CONNECTIONS_BORROWED)
             - counters.surviving(Counter.CONNECTIONS_RETURNED));
     return effects;
@@ -222,7 +222,7 @@ final class TrialReader {
     Arrays.setAll(worst, i -> Math.max(0, worst[i]) + stolen[i]);
     strangers = Math.max(0, strangers);
     return Map.of(
-        "interference.strangers",
+        "interference.otherProcesses",
         strangers,
         "interference.steal",
         steal,

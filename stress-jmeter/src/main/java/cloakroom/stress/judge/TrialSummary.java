@@ -21,7 +21,7 @@ import java.util.Optional;
  *
  * @param figures what all metrics are made of, by name; one that nobody told is absent or not a
  *     number
- * @param findings failed requests that are verdicts of probes
+ * @param probeFailures failed requests that are verdicts of probes
  * @param stateKinds the verdicts of probes; empty when the plan has none
  * @param server what the database server was asked of its work
  * @param failedSamples number of samples that are missing in series.csv and the reason of the first
@@ -38,7 +38,7 @@ public record TrialSummary(
     TrialConfig config,
     boolean cutShort,
     Map<String, Double> figures,
-    long findings,
+    long probeFailures,
     ProbeResults stateKinds,
     ServerWork server,
     String failedSamples,
@@ -156,7 +156,7 @@ public record TrialSummary(
   }
 
   /** Whether other work on the machine took so much of it that the figures may be its doing. */
-  public boolean disturbed() {
+  public boolean noisy() {
     return figure("interference.percent") > MachineTime.DISTURBING;
   }
 
@@ -169,7 +169,7 @@ public record TrialSummary(
     if (generator.bound()) {
       return Optional.of("the load generator did not keep up: " + generator.reason());
     }
-    return disturbed() && Double.isFinite(figure("cpuSeconds.database"))
+    return noisy() && Double.isFinite(figure("cpuSeconds.database"))
         ? Optional.of(
             "other processes took %.0f %% of the machine (limit %.0f %%)"
                 .formatted(figure("interference.percent"), MachineTime.DISTURBING))
@@ -178,6 +178,6 @@ public record TrialSummary(
 
   /** Failed requests that are no verdicts of probes. */
   public long failures() {
-    return errors() - findings;
+    return errors() - probeFailures;
   }
 }

@@ -254,7 +254,7 @@ final class RemoteEngine {
     told.put("firstUser", firstUser + 1);
     told.put("users", users);
     told.put("offsetMs", before.offset);
-    told.put("unsureMs", before.unsure);
+    told.put("offsetErrorMs", before.unsure);
     told.put("driftMs", after == null ? null : after.offset - before.offset);
     told.put("lateness", ours());
     told.put("requests", requests.sum());

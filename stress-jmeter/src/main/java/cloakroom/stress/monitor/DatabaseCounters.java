@@ -8,7 +8,7 @@ import java.util.Set;
  * The database's own counters at one moment, cumulative since its statistics were last reset. One
  * that this database does not tell is absent.
  *
- * @param notTold why one is absent
+ * @param unavailableReasons why one is absent
  * @param withOthers those that others add to besides the tier and the watcher, so that they are no
  *     more than lower bounds
  * @param started when the server was started, in its own words; empty if it does not tell
@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public record DatabaseCounters(
     Map<DatabaseCounter, Long> values,
-    Map<DatabaseCounter, String> notTold,
+    Map<DatabaseCounter, String> unavailableReasons,
     Set<DatabaseCounter> withOthers,
     String started,
     String countedSince,

@@ -86,7 +86,8 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
 
   private final ServerMetrics metrics;
   private final int version;
-  private final Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+  private final Map<DatabaseCounter, String> unavailableReasons =
+      new EnumMap<>(DatabaseCounter.class);
   private final Set<String> refused = new HashSet<>();
 
   /** Sessions of the tier that {@link #endSessions} has ended. */
@@ -118,7 +119,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
             "%s is %s %d: the runner needs %d or later",
             target.url, access.label(), version, access.oldest);
       }
-      notTold.putAll(access.notTold(target.url, own.isPooled()));
+      unavailableReasons.putAll(access.unavailableReasons(target.url, own.isPooled()));
       lock =
           target.shared && access == MonitorDialect.POSTGRESQL
               ? Optional.of(opened(() -> locked(connector.connect(COUNTER_TIMEOUT)), 0))
@@ -227,7 +228,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     List<String> untold = ServerQuery.columns(sql);
     for (DatabaseCounter counter : DatabaseCounter.values()) {
       if (untold.contains(counter.key())) {
-        notTold.putIfAbsent(counter, why);
+        unavailableReasons.putIfAbsent(counter, why);
       }
     }
   }
@@ -238,13 +239,13 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     access.counters(version).forEach(question -> told.putAll(ask(question)));
     Map<DatabaseCounter, Long> values = new EnumMap<>(DatabaseCounter.class);
     for (DatabaseCounter counter : DatabaseCounter.values()) {
-      if (told.containsKey(counter.key()) && !notTold.containsKey(counter)) {
+      if (told.containsKey(counter.key()) && !unavailableReasons.containsKey(counter)) {
         values.put(counter, Long.valueOf(told.get(counter.key())));
       }
     }
     return new DatabaseCounters(
         values,
-        Map.copyOf(notTold),
+        Map.copyOf(unavailableReasons),
         access.withOthers(target.shared),
         told.getOrDefault("started", ""),
         told.getOrDefault("countedSince", ""),

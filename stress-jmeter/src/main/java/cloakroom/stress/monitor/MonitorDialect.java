@@ -214,23 +214,23 @@ public enum MonitorDialect {
    *
    * @param pooled whether a connection pooler such as PgBouncer is between
    */
-  Map<DatabaseCounter, String> notTold(String url, boolean pooled) {
-    Map<DatabaseCounter, String> notTold = new EnumMap<>(DatabaseCounter.class);
+  Map<DatabaseCounter, String> unavailableReasons(String url, boolean pooled) {
+    Map<DatabaseCounter, String> unavailableReasons = new EnumMap<>(DatabaseCounter.class);
     if (pooled) {
-      notTold.put(SESSIONS, "behind a pooler a connection is no session of the server");
+      unavailableReasons.put(SESSIONS, "behind a pooler a connection is no session of the server");
     }
     if (this == POSTGRESQL) {
-      return notTold;
+      return unavailableReasons;
     }
     String approximate =
         "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
-    DatabaseCounter.ROW_CHANGES.forEach(counter -> notTold.put(counter, approximate));
+    DatabaseCounter.ROW_CHANGES.forEach(counter -> unavailableReasons.put(counter, approximate));
     if (pooledByServer(url)) {
-      notTold.put(
+      unavailableReasons.put(
           SESSIONS,
           "a pooled server keeps its session when a connection goes: connections are not log-ons");
     }
-    return notTold;
+    return unavailableReasons;
   }
 
   /** Whether a query is a transaction that is counted. */

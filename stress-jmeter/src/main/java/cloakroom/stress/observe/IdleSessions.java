@@ -53,8 +53,8 @@ public final class IdleSessions implements AutoCloseable {
   private final MonitorConnection connection;
   private final String began = now();
   private final Map<Thing, Found> findings = new LinkedHashMap<>();
-  private final Map<String, Long> notAsked = new TreeMap<>();
-  private final Map<String, String> notTold = new TreeMap<>();
+  private final Map<String, Long> skippedChecks = new TreeMap<>();
+  private final Map<String, String> unavailableReasons = new TreeMap<>();
   private final Set<String> refused = new HashSet<>();
 
   /** Since when each session, as far as it was seen idle, has held what it holds. */
@@ -121,7 +121,7 @@ public final class IdleSessions implements AutoCloseable {
         throw StressFailure.wrongUse(
             "%s may not see sessions: %s", user, access.grant(access.text("held-sessions"), user));
       }
-      notAsked.merge(OneLine.of(e), 1L, Long::sum);
+      skippedChecks.merge(OneLine.of(e), 1L, Long::sum);
     }
     slowest = Math.max(slowest, connection.micros() - before);
   }
@@ -141,7 +141,7 @@ public final class IdleSessions implements AutoCloseable {
         refused.add(question);
         for (HeldKind kind : HeldKind.values()) {
           if (sql.contains("'" + kind.key() + "'")) {
-            notTold.put(kind.key(), "not permitted: " + access.grant(sql, user));
+            unavailableReasons.put(kind.key(), "not permitted: " + access.grant(sql, user));
           }
         }
       }
@@ -155,7 +155,7 @@ public final class IdleSessions implements AutoCloseable {
     String name = row.getOrDefault("name", "").strip();
     String session = row.get("sessionId");
     if (session == null) {
-      notTold.put(kind, name);
+      unavailableReasons.put(kind, name);
     } else {
       held.computeIfAbsent(session, first -> new HashSet<>())
           .add(new Thing(HeldKind.at(kind).orElseThrow(), name, ""));
@@ -169,7 +169,7 @@ public final class IdleSessions implements AutoCloseable {
     long hidden = rows.stream().filter(row -> "t".equals(row.get("hidden"))).count();
     if (hidden > 0) {
       String why = "sessions that " + user + " may not see: " + access.grant("", user);
-      notAsked.merge(why, hidden, Long::sum);
+      skippedChecks.merge(why, hidden, Long::sum);
     }
     rows.forEach(row -> there.add(row.get("sessionId")));
     return rows.stream()
@@ -227,7 +227,7 @@ public final class IdleSessions implements AutoCloseable {
         findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
     return new InspectionResult(
         InspectionResult.SCHEMA,
-        InspectionResult.verdict(idle, told, notTold.keySet()),
+        InspectionResult.verdict(idle, told, unavailableReasons.keySet()),
         began,
         now(),
         access.name(),
@@ -236,8 +236,8 @@ public final class IdleSessions implements AutoCloseable {
         seen,
         idle,
         new Cost(connection.statements(), connection.micros(), slowest),
-        notAsked,
-        notTold,
+        skippedChecks,
+        unavailableReasons,
         told,
         more);
   }

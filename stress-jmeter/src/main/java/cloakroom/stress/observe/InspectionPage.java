@@ -80,8 +80,9 @@ public record InspectionPage(InspectionResult file) {
     if (file.moreFindings() > 0) {
       verdict.say(Tone.ALARM, "There was no room for " + file.moreFindings() + " more findings");
     }
-    file.notAsked().forEach((why, times) -> verdict.say("Not asked: " + why + ", " + times + " x"));
-    file.notTold().entrySet().stream()
+    file.skippedChecks()
+        .forEach((why, times) -> verdict.say("Not asked: " + why + ", " + times + " x"));
+    file.unavailableReasons().entrySet().stream()
         .collect(
             Collectors.groupingBy(
                 Map.Entry::getValue,
@@ -103,7 +104,7 @@ public record InspectionPage(InspectionResult file) {
         hygienes.merge(row, policies.get(1), (some, more) -> some + ", " + more);
       }
     }
-    List<Column> columns = new ArrayList<>(List.of(Column.of("hygiene")));
+    List<Column> columns = new ArrayList<>(List.of(Column.of("reset-level")));
     kinds.forEach(kind -> columns.add(Column.of(Names.words(kind))));
     Table table = Table.of(Density.PLAIN, Column.of("policy"), columns);
     hygienes.forEach(

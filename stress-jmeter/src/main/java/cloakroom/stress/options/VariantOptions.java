@@ -1,5 +1,6 @@
 package cloakroom.stress.options;
 
+import cloakroom.command.Usage;
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,8 +44,8 @@ public final class VariantOptions {
           .labels("users with %s", "%s")
           .values(Map.of("true", "no affinity", "false", "affinity"))
           .help("Send each request of a user to the next node (default: a user stays on a node).");
-  public static final Option<Duration> DB_COMMIT =
-      row("db-commit", Place.OWN_DATABASE, commitDelay(), Duration.ZERO)
+  public static final Option<Duration> COMMIT_DELAY =
+      row("commit-delay", Place.OWN_DATABASE, commitDelay(), Duration.ZERO)
           .labels("wait of a commit %s", "commit %s")
           .help("Delay of each commit that writes, up to 100ms; in the embedded database");
   public static final Option<List<FaultSpec>> FAULT =
@@ -96,13 +98,13 @@ public final class VariantOptions {
                       "-Jthink_ms=" + think.mean().toMillis(),
                       "-Jthink_distribution=" + think.kind()))
           .help("");
-  public static final Option<Duration> HOLD =
-      load("hold", Kind.DURATION, Duration.ZERO)
+  public static final Option<Duration> PENDING_TIME =
+      load("pending-time", Kind.DURATION, Duration.ZERO)
           .labels("changes pending for %s", "hold %s")
-          .passed(time -> List.of("-Jhold=" + time.toMillis()))
+          .passed(time -> List.of("-Jpending_time=" + time.toMillis()))
           .help("Time that a change stays pending before its commit");
-  public static final Option<Integer> MIX =
-      load("mix", Kind.whole(0, 1000), null)
+  public static final Option<Integer> REQUESTS_BETWEEN =
+      load("requests-between", Kind.whole(0, 1000), null)
           .labels("%s requests between write and read", "mix %s")
           .help(
               "Other requests between a probe's write and its read, in the plan state-kinds or a separate one (default: the plan's; state-kinds: 3).");
@@ -153,14 +155,15 @@ public final class VariantOptions {
    * @param subject start of a message, which ends with the key
    */
   public static String normalized(String subject, String key, String value) {
+    Supplier<String> choices =
+        () ->
+            "does not differ between variants; what may is jbo.*, cloakroom.*, "
+                + ALL.stream().map(Option::key).collect(Collectors.joining(", "));
     return find(key)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "%s: does not differ between variants; what may is jbo.*, cloakroom.*, %s"
-                        .formatted(
-                            subject,
-                            ALL.stream().map(Option::key).collect(Collectors.joining(", ")))))
+                    subject + ": " + Usage.renamed(key).orElseGet(choices)))
         .kind()
         .normalized(subject, value);
   }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
             + " folder.")
 public final class AdviseCommand extends PredictionCommand {
   private static final String CALIBRATION =
-      "--users 40 --think 200ms --iterations 60 --count-trips --no-dashboard --no-live";
+      "--users 40 --think 200ms --iterations 60 --count-round-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
 
   /** Settings to try, by name: other places of connections and state between requests. */
@@ -84,10 +84,10 @@ public final class AdviseCommand extends PredictionCommand {
   @Option(names = "--slo", paramLabel = "LIMITS", defaultValue = "response.p95 < 1s, errors < 0.1%")
   private String slo;
 
-  @Option(names = "--keeps", paramLabel = "KIND,…", split = ",")
+  @Option(names = "--required-state", paramLabel = "KIND,…", split = ",")
   private List<String> keeps = List.of();
 
-  @Option(names = "--inspected", paramLabel = "FILE")
+  @Option(names = "--inspection-file", paramLabel = "FILE")
   private Path inspected;
 
   @Option(names = "--calibrate")
@@ -153,7 +153,7 @@ public final class AdviseCommand extends PredictionCommand {
       List<String> keys = Stream.of(StateKind.values()).map(StateKind::key).toList();
       String near = Nearest.to(word, keys).map(one -> "; did you mean " + one + "?").orElse("");
       throw StressFailure.wrongUse(
-          "--keeps %s: choose of %s%s", word, String.join(", ", keys), near);
+          "--required-state %s: choose of %s%s", word, String.join(", ", keys), near);
     }
     return found.get(0);
   }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
  */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String DISTANCE = "distance.roundTripsPerRequest";
+  private static final String DISTANCE = "network.roundTripsPerRequest";
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
   private static final String PAGE = "pageMs";
@@ -72,10 +72,10 @@ abstract class PredictionCommand extends StressCommand {
   @Option(names = "--db-rtt", paramLabel = "DURATION")
   private String distance;
 
-  @Option(names = TierOptions.DB_COMMIT, paramLabel = "DURATION")
+  @Option(names = TierOptions.COMMIT_DELAY, paramLabel = "DURATION")
   private Duration commit;
 
-  @Option(names = "--page-work", paramLabel = "DURATION")
+  @Option(names = "--page-wait", paramLabel = "DURATION")
   private Duration page;
 
   @Option(names = "--processors", paramLabel = "N")
@@ -114,7 +114,7 @@ abstract class PredictionCommand extends StressCommand {
     figures.values().removeIf(value -> !Double.isFinite(value));
     refuseIf(
         counted.isEmpty() && !figures.containsKey(DISTANCE),
-        "%s does not tell its round trips: measure with --count-trips, or with --db-rtt",
+        "%s does not tell its round trips: measure with --count-round-trips, or with --db-rtt",
         folder);
     ObjectNode measured = measured(run, run.trials().get(0).config());
     ObjectNode question = MAPPER.createObjectNode();
@@ -170,8 +170,8 @@ abstract class PredictionCommand extends StressCommand {
         .put("thinkMs", millis(think.mean()))
         .put("thinkKind", think.kind())
         .put("rttMs", millis(variant.get(DB_RTT)))
-        .put(COMMIT, millis(variant.get(DB_COMMIT)))
-        .put(PAGE, millis(variant.has(PAGE_WORK) ? variant.get(PAGE_WORK) : tier.get(PAGE_WORK)))
+        .put(COMMIT, millis(variant.get(COMMIT_DELAY)))
+        .put(PAGE, millis(variant.has(PAGE_WAIT) ? variant.get(PAGE_WAIT) : tier.get(PAGE_WAIT)))
         .put("checks", tier.get(VALIDATION).equals("always"))
         .put("tierProcessors", processors)
         .put("databaseProcessors", processors);

@@ -261,7 +261,7 @@ final class Headline {
   /** Returns trials with background CPU load that may be a database which the run did not start. */
   private static List<String> disturbed(RunSummary run) {
     List<TrialSummary> some =
-        run.trials().stream().filter(t -> t.disturbed() && t.noise().isEmpty()).toList();
+        run.trials().stream().filter(t -> t.noisy() && t.noise().isEmpty()).toList();
     String line =
         "Background CPU load above %.0f %% in %s; this includes a local database that the run did not start"
             .formatted(MachineTime.DISTURBING, some(some.stream().map(Headline::others).toList()));

@@ -45,10 +45,10 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
   }
 
   private Table table() {
-    List<Metric> costs = MetricCells.told(List.of(Metrics.HYGIENE), variants);
+    List<Metric> costs = MetricCells.told(List.of(Metrics.RESET_LEVEL), variants);
     List<Column> columns = new ArrayList<>();
     kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "hygiene")));
+    costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "reset-level")));
     Table table = Table.of(Density.DENSE, Column.of(VerdictText.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {

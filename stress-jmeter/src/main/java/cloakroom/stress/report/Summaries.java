@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * figure, with units in the headings.
  */
 final class Summaries {
-  private static final int SCHEMA = 1;
+  private static final int SCHEMA = 2;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Summaries() {}
@@ -66,7 +66,7 @@ final class Summaries {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
-    root.put("generatorBound", !run.bottleneck().isEmpty());
+    root.put("generatorSaturated", !run.bottleneck().isEmpty());
     root.put("cutShort", run.cutShort());
     root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
     root.put("primaryMetric", run.primary().name());
@@ -102,13 +102,13 @@ final class Summaries {
     node.put("ok", (long) trial.figure("ok"));
     node.put("measuredSeconds", decimal(trial.figure("measuredSeconds")));
     Metrics.ALL.forEach(metric -> metric(node, metric, metric.of(trial)));
-    node.withObjectProperty("interference").put("disturbed", trial.disturbed());
+    node.withObjectProperty("interference").put("noisy", trial.noisy());
     server(node.withObjectProperty("server"), trial);
-    node.put("findings", trial.findings());
+    node.put("probeFailures", trial.probeFailures());
     ObjectNode kinds = node.putObject("stateKinds");
     trial.stateKinds().byKind().forEach((kind, f) -> fates(kinds.putObject(kind.key()), f));
     node.putObject("generator")
-        .put("bound", trial.generator().bound())
+        .put("saturated", trial.generator().bound())
         .put("lagP95Ms", decimal(trial.generator().lagP95()))
         .put("gcShare", decimal(trial.generator().gcShare()))
         .put("reason", trial.generator().reason());
@@ -117,7 +117,7 @@ final class Summaries {
       node.set("engines", MAPPER.valueToTree(trial.engines()));
     }
     if (!trial.faults().isEmpty()) {
-      node.withObjectProperty("faults").set("made", MAPPER.valueToTree(trial.faults()));
+      node.withObjectProperty("faults").set("injected", MAPPER.valueToTree(trial.faults()));
     }
     ArrayNode audit = node.putArray("audit");
     trial.audit().checks().forEach(check -> check(audit.addObject(), check));
@@ -138,7 +138,7 @@ final class Summaries {
   private static void server(ObjectNode node, TrialSummary trial) {
     ServerWork about = trial.server();
     node.put("product", about.product());
-    node.put("rows", about.rows()).put("gaps", about.gaps());
+    node.put("rows", about.rows()).put("missedSamples", about.gaps());
     if (!about.lastFailure().isEmpty()) {
       node.put("lastFailure", about.lastFailure());
     }

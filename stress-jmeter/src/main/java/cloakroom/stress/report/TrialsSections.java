@@ -83,9 +83,9 @@ final class TrialsSections {
         column("#CPU (s)", part -> told(part.of.cpuSeconds())),
         column(
             "#clock (ms)",
-            part -> Cell.of(-part.of.offsetMs(), 1).below("± " + part.of.unsureMs())),
+            part -> Cell.of(-part.of.offsetMs(), 1).below("± " + part.of.offsetErrorMs())),
         column("#drift (ms)", part -> told(part.of.driftMs() == null ? null : -part.of.driftMs())),
-        column("when due", part -> Cell.of(part.of.lateness() ? "told" : "not told")));
+        column("when due", part -> Cell.of(part.of.reportsDueTime() ? "told" : "not told")));
   }
 
   private static Cell engine(EnginePart engine) {
@@ -108,8 +108,8 @@ final class TrialsSections {
     return Double.isNaN(percent)
         ? Cell.of("not told")
         : Cell.of(percent, 1)
-            .below(trial.disturbed() ? "disturbed" : "")
-            .toned(Tone.ALARM, trial.disturbed());
+            .below(trial.noisy() ? "disturbed" : "")
+            .toned(Tone.ALARM, trial.noisy());
   }
 
   private static String cpu(TrialSummary trial) {

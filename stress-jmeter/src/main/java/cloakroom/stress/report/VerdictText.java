@@ -50,8 +50,8 @@ public final class VerdictText {
           VariantOptions.ONE_REQUEST,
           VariantOptions.SHARED_ROWS,
           NodeOptions.DB_RTT,
-          VariantOptions.DB_COMMIT,
-          NodeOptions.PAGE_WORK,
+          VariantOptions.COMMIT_DELAY,
+          NodeOptions.PAGE_WAIT,
           NodeOptions.PAGE_CPU,
           NodeOptions.STATE_SIZE);
 
@@ -170,7 +170,7 @@ public final class VerdictText {
   static boolean hasCaveats(RunSummary run) {
     return few(run)
         || run.noise().isPresent()
-        || run.trials().stream().anyMatch(TrialSummary::disturbed);
+        || run.trials().stream().anyMatch(TrialSummary::noisy);
   }
 
   /** Returns whether a difference in speed rests on too few trials; probes need no more. */

@@ -42,7 +42,7 @@ final class Elsewhere {
   private static final Set<String> STARTING =
       Set.of(
           ("--policies --variant --vary --set --am-config --app-sim --java-options --db"
-                  + " --install-schema --count-trips")
+                  + " --install-schema --count-round-trips")
               .split(" ", -1));
 
   private static final Set<Place> STARTED = Set.of(Place.TIER, Place.OWN_DATABASE);

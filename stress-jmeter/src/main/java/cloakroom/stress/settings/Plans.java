@@ -25,7 +25,8 @@ public record Plans(Path folder) {
   private static final List<Defaults> SHIPPED =
       List.of(
           new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
-          new Defaults("state-kinds", 80, 3, 20, 2, "0", List.of("none", "full"), List.of(MIX)),
+          new Defaults(
+              "state-kinds", 80, 3, 20, 2, "0", List.of("none", "full"), List.of(REQUESTS_BETWEEN)),
           new Defaults(
               RunConfig.OPEN_ARRIVALS,
               1000,
@@ -96,7 +97,7 @@ public record Plans(Path folder) {
   /**
    * Values of options that are not given.
    *
-   * @param hygienes reset levels; several are varied
+   * @param resetLevels reset levels; several are varied
    * @param options those that not every plan has
    */
   record Defaults(
@@ -106,7 +107,7 @@ public record Plans(Path folder) {
       int thinkMillis,
       int rampSeconds,
       String warmUpText,
-      List<String> hygienes,
+      List<String> resetLevels,
       List<Option<?>> options) {
     private static final int ARRIVALS_PER_SECOND = 100;
 

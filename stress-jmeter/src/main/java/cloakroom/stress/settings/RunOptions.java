@@ -64,8 +64,8 @@ public final class RunOptions {
   @Option(names = "--max-repeats", paramLabel = "N")
   int maxRepeats = 2;
 
-  @Option(names = "--count-trips", negatable = true)
-  Boolean countTrips;
+  @Option(names = "--count-round-trips", negatable = true)
+  Boolean countRoundTrips;
 
   @Option(names = "--fail-if", paramLabel = "LIMIT")
   public List<String> limits = new ArrayList<>();

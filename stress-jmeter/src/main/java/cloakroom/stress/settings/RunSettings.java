@@ -27,7 +27,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param defaultPools variants whose pool size no option sets
  * @param trials those of each variant; 0 if its requests are only counted
  * @param maxRepeats of noisy blocks
- * @param countTrips whether the round trips of each variant are counted before them
+ * @param countRoundTrips whether the round trips of each variant are counted before them
  * @param appSim the tier's jar
  * @param javaOptions of the tier's JVM
  * @param targets nodes of a tier that runs already; none if the run starts one
@@ -39,7 +39,7 @@ public record RunSettings(
     LoadSettings load,
     int trials,
     int maxRepeats,
-    boolean countTrips,
+    boolean countRoundTrips,
     Path appSim,
     List<String> javaOptions,
     boolean liveHeap,
@@ -87,12 +87,12 @@ public record RunSettings(
 
   /** Returns the same settings with another load. */
   public RunSettings with(LoadSettings other) {
-    return with(variants, other, trials, countTrips, output);
+    return with(variants, other, trials, countRoundTrips, output);
   }
 
   /** Returns the same settings with other variants. */
   public RunSettings with(List<Variant> others) {
-    return with(others, load, trials, countTrips, output);
+    return with(others, load, trials, countRoundTrips, output);
   }
 
   /** Returns the same settings for a count of requests, one at a time, without load. */
@@ -106,7 +106,11 @@ public record RunSettings(
   }
 
   private RunSettings with(
-      List<Variant> variants, LoadSettings load, int trials, boolean countTrips, Output output) {
+      List<Variant> variants,
+      LoadSettings load,
+      int trials,
+      boolean countRoundTrips,
+      Output output) {
     return new RunSettings(
         plan,
         variants,
@@ -114,7 +118,7 @@ public record RunSettings(
         load,
         trials,
         maxRepeats,
-        countTrips,
+        countRoundTrips,
         appSim,
         javaOptions,
         liveHeap,

@@ -72,7 +72,7 @@ public record SettingsCheck(
     boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
-    VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.hygienes());
+    VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.resetLevels());
     checkDatabase(o);
     LoadSettings load = load(o, defaults, goal, grammar.asked);
     refuseIf(
@@ -96,8 +96,9 @@ public record SettingsCheck(
     if (started) {
       requireAccepted(o, jar, variants);
     }
-    boolean countTrips =
-        requireNonNullElse(o.countTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
+    boolean countRoundTrips =
+        requireNonNullElse(
+            o.countRoundTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
     List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
@@ -106,7 +107,7 @@ public record SettingsCheck(
         load,
         trials,
         within("--max-repeats", o.maxRepeats, 0, 100),
-        started && countTrips,
+        started && countRoundTrips,
         jar,
         o.javaOptions.isBlank() ? List.of() : javaOptions,
         o.liveHeap,
@@ -171,12 +172,12 @@ public record SettingsCheck(
         " %d: %d connections for %d nodes, but the embedded database has %d for all; at most %d for each"
             .formatted(size, nodes * size, nodes, all, all / nodes));
     refuse(
-        !variant.get(DB_COMMIT).isZero() && !embedded(o),
+        !variant.get(COMMIT_DELAY).isZero() && !embedded(o),
         o,
         variant,
-        DB_COMMIT,
+        COMMIT_DELAY,
         " "
-            + variant.choices().text(DB_COMMIT)
+            + variant.choices().text(COMMIT_DELAY)
             + ": only the database that the run starts itself can wait, a PostgreSQL");
   }
 
@@ -241,7 +242,7 @@ public record SettingsCheck(
         own = own.without(List.of(POOL));
       }
       if (!own.has(VALIDATION)) {
-        own = own.without(List.of(HYGIENE)); // UCP judges both together
+        own = own.without(List.of(RESET_LEVEL)); // UCP judges both together
       }
       List<String> questions = VariantOptions.arguments(Place.TIER, own);
       if (!questions.isEmpty()

@@ -70,7 +70,7 @@ public class TierCommands {
   /** The line with which it refuses options, for a database like that; empty if it does not. */
   Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
-        new ArrayList<>(List.of("serve", TierOptions.CHECK, TierOptions.URL, url));
+        new ArrayList<>(List.of("serve", TierOptions.VALIDATE_ONLY, TierOptions.URL, url));
     command.addAll(options);
     if (options.contains(TierOptions.FILE)) {
       command.addAll(List.of(TierOptions.STORE_DIR, ".")); // each node will have one of its own

@@ -45,7 +45,7 @@ final class VariantGrammar {
 
   private final RunOptions o;
   private final List<String> variants;
-  private final List<String> usualHygienes;
+  private final List<String> defaultResetLevels;
 
   /** Texts by keys that count for every variant without a choice of its own. */
   private final Map<String, String> given = new LinkedHashMap<>();
@@ -60,17 +60,17 @@ final class VariantGrammar {
   final List<Variant> asked;
 
   /** Checks what needs no other process. */
-  VariantGrammar(RunOptions o, List<String> variants, List<String> usualHygienes) {
+  VariantGrammar(RunOptions o, List<String> variants, List<String> defaultResetLevels) {
     this.o = o;
     this.variants = variants;
-    this.usualHygienes = usualHygienes;
+    this.defaultResetLevels = defaultResetLevels;
     List<Variant> bases = variants.isEmpty() ? shortForms() : written();
     boolean named =
-        o.typed(HYGIENE).isPresent()
-            || o.vary.stream().anyMatch(text -> text.startsWith(HYGIENE.key() + "="))
-            || bases.stream().anyMatch(base -> base.has(HYGIENE));
-    if (!named && usualHygienes.size() > 1) {
-      varied.put(HYGIENE.key(), usualHygienes);
+        o.typed(RESET_LEVEL).isPresent()
+            || o.vary.stream().anyMatch(text -> text.startsWith(RESET_LEVEL.key() + "="))
+            || bases.stream().anyMatch(base -> base.has(RESET_LEVEL));
+    if (!named && defaultResetLevels.size() > 1) {
+      varied.put(RESET_LEVEL.key(), defaultResetLevels);
     }
     readOptions();
     o.vary.forEach(this::vary);
@@ -301,7 +301,9 @@ final class VariantGrammar {
     int size = defaultPoolSize(complete.users(most), complete.nodes());
     Choices usual =
         new Choices(Map.of())
-            .with(HYGIENE, usualHygienes.size() == 1 ? usualHygienes.get(0) : "rollback")
+            .with(
+                RESET_LEVEL,
+                defaultResetLevels.size() == 1 ? defaultResetLevels.get(0) : "rollback")
             .with(POOL, POOL.otherwise())
             .with(POOL_SIZE, size)
             .with(POOL_MIN, POOL_MIN.otherwise());

@@ -1,7 +1,7 @@
 package cloakroom.stress.trial;
 
 import static cloakroom.options.NodeOptions.*;
-import static cloakroom.stress.options.VariantOptions.HOLD;
+import static cloakroom.stress.options.VariantOptions.PENDING_TIME;
 import static cloakroom.stress.options.VariantOptions.THINK;
 
 import cloakroom.contract.NodeReport;
@@ -42,7 +42,7 @@ public final class CountingPass {
     "-Jwarmup_users=0"
   };
 
-  private static final List<Option<?>> SLOW = List.of(DB_JITTER, PAGE_WORK, PAGE_CPU);
+  private static final List<Option<?>> SLOW = List.of(DB_JITTER, PAGE_WAIT, PAGE_CPU);
 
   private static final int PATIENCE = 5;
 
@@ -77,7 +77,7 @@ public final class CountingPass {
     if (choices.find(THINK).orElse(usual).mean().isZero()) {
       // without any pause all users are always there, and each request finds the others before it
       Duration pause = Duration.ofMillis(1);
-      choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(HOLD, pause);
+      choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(PENDING_TIME, pause);
     }
     return new Variant(variant.name(), variant.policy(), choices);
   }

@@ -62,7 +62,7 @@ public class JavaCommands {
     // it starts the server, fills the tables and waits
     List<String> command = new ArrayList<>(List.of(Installation.java(), FIRST_COMPILER));
     command.addAll(
-        List.of("-jar", appSim(), "database", TierOptions.WITH_PARENT, TierOptions.JSON));
+        List.of("-jar", appSim(), "database", TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
       command.addAll(List.of(TierOptions.DB, settings.database().kind()));
     } else if (settings.countsOnly()) {
@@ -83,7 +83,8 @@ public class JavaCommands {
     List<String> command = new ArrayList<>(List.of(Installation.java()));
     command.addAll(List.of(options));
     command.addAll(settings.javaOptions());
-    command.addAll(List.of("-jar", appSim(), "serve", TierOptions.WITH_PARENT, TierOptions.JSON));
+    command.addAll(
+        List.of("-jar", appSim(), "serve", TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     String schema = settings.database().schema().name();

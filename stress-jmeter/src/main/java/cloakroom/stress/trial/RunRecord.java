@@ -63,7 +63,7 @@ public final class RunRecord {
     this.startedAt = startedAt;
     addLoad(settings.load());
     others.put(RunConfig.REPETITIONS, settings.trials());
-    others.put("countTrips", settings.countTrips());
+    others.put("countRoundTrips", settings.countRoundTrips());
     if (settings.gate().requireVerdict()) {
       others.put(RunConfig.REQUIRE_VERDICT, true);
     }
@@ -145,7 +145,8 @@ public final class RunRecord {
       Long value = now.values().get(counter);
       Long earlier = before.values().get(counter);
       boolean collected = value != null && earlier != null;
-      String why = collected ? interrupted : now.notTold().getOrDefault(counter, "not collected");
+      String why =
+          collected ? interrupted : now.unavailableReasons().getOrDefault(counter, "not collected");
       if (!why.isEmpty()) {
         unavailable.put(key, why);
       }

@@ -129,7 +129,7 @@ public final class StressRun {
         config.count(watch.counters());
         RunRecord.environment(folder, StressJar.find(), watch.settings());
         calibrate(database);
-        countTrips(database, watch);
+        countRoundTrips(database, watch);
         for (var trial = trials.get(); trial.isPresent(); trial = trials.get()) {
           stop.check();
           config.maintain(watch.tidy());
@@ -208,21 +208,22 @@ public final class StressRun {
   }
 
   /** Before the first trial, so that all of them come after the same. */
-  private void countTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
+  private void countRoundTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
     List<Variant> all =
-        settings.countTrips() && !settings.countsOnly() ? settings.variants() : List.of();
+        settings.countRoundTrips() && !settings.countsOnly() ? settings.variants() : List.of();
     for (TrialSpec first : TrialSpec.once(all.stream().filter(CountingPass::canCount).toList())) {
       stop.check();
       try {
-        countTrips(first, database, watch);
+        countRoundTrips(first, database, watch);
       } catch (StressFailure e) {
         String variant = first.variant().name();
-        throw e.in("counting round trips of " + variant + " (--no-count-trips leaves it out)");
+        throw e.in(
+            "counting round trips of " + variant + " (--no-count-round-trips leaves it out)");
       }
     }
   }
 
-  private void countTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseMonitor watch) {
+  private void countRoundTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseMonitor watch) {
     progress.say("counting round trips of " + pass.variant().name());
     Path files = folder.counting(pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
@@ -277,7 +278,7 @@ public final class StressRun {
       }
       counts.ifPresent(
           all -> all.write(folder.path().resolve(RunFiles.COUNTED), trial.variant().name()));
-      boolean goesOn = settings.tierElsewhere();
+      boolean externalTier = settings.tierElsewhere();
       TrialRecord.write(
           folder.trial(trial),
           counters,
@@ -287,7 +288,7 @@ public final class StressRun {
           faults.made(),
           ledger(folder.trial(trial), values, watch),
           watched.failedSamples(),
-          goesOn);
+          externalTier);
       config.add(trial, counters.total());
     } finally {
       progress.live.end();
@@ -378,9 +379,9 @@ public final class StressRun {
   /** Asks for it before each trial, because the one before may have had another delay. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
     boolean asked =
-        settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.DB_COMMIT).isZero());
+        settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero());
     if (asked) {
-      database.delayCommits(variant.get(VariantOptions.DB_COMMIT), stop);
+      database.delayCommits(variant.get(VariantOptions.COMMIT_DELAY), stop);
     }
   }
 

@@ -26,7 +26,7 @@ final class TrialRecord {
           before.values(),
           after.values(),
           interrupted.isEmpty() ? null : interrupted,
-          after.notTold(),
+          after.unavailableReasons(),
           after.withOthers());
     }
   }
@@ -37,7 +37,7 @@ final class TrialRecord {
    * @param faults those that were made on purpose
    * @param ledger what became of the commits of users; null if nobody kept it
    * @param failedSamples what {@link cloakroom.stress.monitor.SeriesRecorder#failures} returns
-   * @param goesOn whether the tier ran before the trial and runs after it
+   * @param externalTier whether the tier ran before the trial and runs after it
    */
   static void write(
       Path folder,
@@ -48,7 +48,7 @@ final class TrialRecord {
       List<CountersFile.FaultPart> faults,
       CountersFile.Ledger ledger,
       String failedSamples,
-      boolean goesOn) {
+      boolean externalTier) {
     ObjectNode json = Records.tree(tier.total());
     CpuReading cpu = load.cpu();
     Optional<Killed> killed =
@@ -76,7 +76,7 @@ final class TrialRecord {
             ledger,
             load.engines().isEmpty() ? null : load.engines(),
             failedSamples,
-            goesOn);
+            externalTier);
     json.setAll(Records.tree(beside));
     RunFolder.write(TrialFile.COUNTERS.in(folder), json);
     writeNodes(folder, tier.nodes());

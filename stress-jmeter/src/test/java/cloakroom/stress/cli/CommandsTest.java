@@ -257,7 +257,7 @@ final class CommandsTest {
   @Test
   void compare_ofRunsThatHideADifference_saysSo() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
-    other.trial(new Variant("sticky", "sticky", Map.of("hygiene", "full"))).store("memory");
+    other.trial(new Variant("sticky", "sticky", Map.of("reset-level", "full"))).store("memory");
     assertThat(run(new FolderCommands.Compare(), write("a", 10), other.write().toString()))
         .isZero();
     assertThat(out.toString())

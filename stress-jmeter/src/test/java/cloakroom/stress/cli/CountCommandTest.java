@@ -92,7 +92,7 @@ final class CountCommandTest {
         "--engines=a",
         "--targets=http://a:1",
         "--live=1",
-        "--no-count-trips"
+        "--no-count-round-trips"
       })
   void parseArgs_optionOfALoad_isUnknown(String option) {
     assertThatThrownBy(() -> settings(option))
@@ -106,7 +106,7 @@ final class CountCommandTest {
       textBlock =
           """
           --variant=a: sticky think=1s      | variant 'a': think requires a load and cannot be counted; remove it
-          --variant=a: sticky page-work=1ms | variant 'a': page-work requires a load and cannot be counted; remove it
+          --variant=a: sticky page-wait=1ms | variant 'a': page-wait requires a load and cannot be counted; remove it
           --vary=db-rtt=0,1ms               | db-rtt requires a load and cannot be counted; remove it
           --plan=open-arrivals              | --plan open-arrivals: its users arrive by a schedule and cannot be counted; choose another plan
           --fail-if=service.p95 > 50ms      | --fail-if "service.p95 > 50ms": service.p95 is not counted; choose perTransaction.*, perRequest.*, counted.* or errors

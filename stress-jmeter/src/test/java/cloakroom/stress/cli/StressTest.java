@@ -41,6 +41,7 @@ class StressTest {
       textBlock =
           """
           run --polices sticky | stress run: unknown option '--polices'; did you mean --policies? (all: stress run --help)
+          run --no-count-trips | stress run: --no-count-trips was renamed; use --no-count-round-trips
           run --frobnicate     | stress run: unknown option '--frobnicate'; choose from --plan, --policies,
           run sticky           | stress run: unknown argument 'sticky'
           comprae a b          | stress: unknown command 'comprae'; did you mean compare? (all: stress --help)

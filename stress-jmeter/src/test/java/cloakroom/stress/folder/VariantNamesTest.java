@@ -42,7 +42,7 @@ final class VariantNamesTest {
           sticky; sticky jbo.recyclethreshold=200              | sticky; sticky 200
           sticky nodes=1; sticky nodes=2                       | sticky 1 node; sticky 2 nodes
           sticky jbo.dofailover=true; sticky                   | sticky dofailover true; sticky
-          release-in-memory hygiene=full jbo.recyclethreshold=200; sticky | release-in-memory full 200; sticky
+          release-in-memory reset-level=full jbo.recyclethreshold=200; sticky | release-in-memory full 200; sticky
           release-in-memory store=memory jbo.recyclethreshold=200; release-passivate | in-memory memory 200; passivate
           connection-threshold store=ps-txn-classic; sticky    | threshold ps-txn-classic; sticky
           a: store=memory; sticky                              | a; sticky
@@ -64,7 +64,7 @@ final class VariantNamesTest {
     for (String store : List.of("ps-txn", "ps-txn-classic")) {
       for (String commit : List.of("5ms", "10ms")) {
         many.add(
-            "release-passivate hygiene=%s store=%s pool=%s pool-size=40 db-commit=%s"
+            "release-passivate reset-level=%s store=%s pool=%s pool-size=40 commit-delay=%s"
                 .formatted(commit.equals("5ms") ? "full" : "none", store, "hikari", commit));
       }
     }

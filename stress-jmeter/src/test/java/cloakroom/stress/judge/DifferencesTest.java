@@ -62,17 +62,17 @@ final class DifferencesTest {
   void policyAndConfiguration_areNamedFirst() {
     List<VariantSummary> all =
         run(
-            variant("sticky", "sticky", "hygiene=none"),
-            variant("noop", "noop", "hygiene=full"),
-            variant("Dept", "", "bc4j=a/bc4j.xcfg#Dept", "hygiene=none"));
+            variant("sticky", "sticky", "reset-level=none"),
+            variant("noop", "noop", "reset-level=full"),
+            variant("Dept", "", "bc4j=a/bc4j.xcfg#Dept", "reset-level=none"));
 
     assertThat(Differences.between(all.get(1), all.get(0)))
-        .isEqualTo("policy noop instead of sticky; hygiene full instead of none");
+        .isEqualTo("policy noop instead of sticky; reset level full instead of none");
     assertThat(Differences.between(all.get(2), all.get(0)))
         .isEqualTo("configuration a/bc4j.xcfg#Dept instead of sticky");
     assertThat(Differences.between(all.get(0), all.get(2)))
         .isEqualTo("policy sticky instead of configuration a/bc4j.xcfg#Dept");
     assertThat(Differences.describe(all.get(2), all))
-        .isEqualTo("configuration a/bc4j.xcfg#Dept, hygiene none");
+        .isEqualTo("configuration a/bc4j.xcfg#Dept, reset level none");
   }
 }

@@ -73,7 +73,7 @@ final class ProbesTest {
     assertThat(trial.errors(FailureKind.STATE_LOST)).isEqualTo(5);
     assertThat(trial.errors(FailureKind.HTTP)).isEqualTo(4);
     assertThat((long) trial.figure("ok") + trial.errors()).isEqualTo(trial.requests());
-    assertThat(trial.findings()).isEqualTo(9);
+    assertThat(trial.probeFailures()).isEqualTo(9);
     assertThat(trial.failures()).isZero();
     assertThat(trial.audit().consistent()).isTrue();
     assertThat(trial.audit().checks())
@@ -170,8 +170,8 @@ final class ProbesTest {
   void cleanings_areThoseOfTheMeasuredPhase() {
     trial().probes("upload", 5, 0, 0, 0).cleanings(10, 20, 4000);
     TrialSummary trial = measured();
-    assertThat(Metrics.get("cleanings.count").of(trial)).isEqualTo(10);
-    assertThat(Metrics.get("cleanings.roundTripsEach").of(trial)).isEqualTo(2);
-    assertThat(Metrics.get("cleanings.microsEach").of(trial)).isEqualTo(400);
+    assertThat(Metrics.get("connectionResets.count").of(trial)).isEqualTo(10);
+    assertThat(Metrics.get("connectionResets.roundTripsEach").of(trial)).isEqualTo(2);
+    assertThat(Metrics.get("connectionResets.microsEach").of(trial)).isEqualTo(400);
   }
 }

@@ -62,8 +62,8 @@ final class RunFolderFaultsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "config.json | \"schema\":1 | \"schema\":7 | config.json: schema is 7, which is not a"
-            + " version this program reads (it reads 1)",
+        "config.json | \"schema\":2 | \"schema\":7 | config.json: schema is 7, which is not a"
+            + " version this program reads (it reads 2)",
         "config.json | \"seed\":42, | | config.json: seed: Missing required creator property 'seed'",
         "config.json | 01-sticky | ../../etc | config.json: trials.0: folder"
             + " ../../etc: must be the name of a folder below trials/",

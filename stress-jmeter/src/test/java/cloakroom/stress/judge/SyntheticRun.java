@@ -67,7 +67,7 @@ public final class SyntheticRun {
 
   /** A trial of a run that compares nothing but policies. */
   public SyntheticTrial trial(String policy) {
-    return trial(new Variant(policy, policy, Map.of("hygiene", "rollback")));
+    return trial(new Variant(policy, policy, Map.of("reset-level", "rollback")));
   }
 
   /** A trial of a variant. */
@@ -105,7 +105,7 @@ public final class SyntheticRun {
 
   /** A variant under a hygiene that its run varies. */
   public static Variant variant(String policy, String hygiene) {
-    return new Variant(policy + " " + hygiene, policy, Map.of("hygiene", hygiene));
+    return new Variant(policy + " " + hygiene, policy, Map.of("reset-level", hygiene));
   }
 
   public SyntheticTrial trial(int index) {

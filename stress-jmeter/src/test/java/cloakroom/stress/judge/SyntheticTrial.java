@@ -183,10 +183,10 @@ public final class SyntheticTrial {
   }
 
   /** A counter that the database does not tell. */
-  public SyntheticTrial notTold(String counter) {
+  public SyntheticTrial unavailableReasons(String counter) {
     return counters(
         json -> {
-          json.withObject("/database/notTold").put(counter, "nobody counts " + counter);
+          json.withObject("/database/unavailableReasons").put(counter, "nobody counts " + counter);
           json.withObject("/database/before").remove(counter);
           json.withObject("/database/after").remove(counter);
         });
@@ -292,9 +292,9 @@ public final class SyntheticTrial {
 
   /** What hygiene did in the measured phase. */
   public SyntheticTrial cleanings(long number, long roundTrips, long micros) {
-    lie("cleanings", number);
-    lie("cleaningRoundTrips", roundTrips);
-    return lie("cleaningMicros", micros);
+    lie("connectionResets", number);
+    lie("resetRoundTrips", roundTrips);
+    return lie("resetMicros", micros);
   }
 
   /** Kills a node, which happens to have counted nothing: the others tell everything. */
@@ -316,7 +316,7 @@ public final class SyntheticTrial {
           fault.put("text", kind + "@1s").put("at", at).put("until", at + millis);
           fault.put("failure", "");
           ObjectNode ledger = json.putObject("ledger").put("acknowledged", 90).put("inDoubt", 2);
-          ledger.put("inDoubtMade", 1).put("lost", changesLost).putArray("examples");
+          ledger.put("inDoubtCommitted", 1).put("lost", changesLost).putArray("examples");
         });
   }
 
@@ -437,7 +437,7 @@ public final class SyntheticTrial {
     ObjectNode root = SyntheticRun.MAPPER.createObjectNode();
     root.put("policy", variant.policy()).put("pool", "hikari").put("poolSize", 200);
     ObjectNode settings = root.put("store", store).putObject("settings");
-    settings.put("policy", variant.policy()).put("store", store).put("hygiene", "rollback");
+    settings.put("policy", variant.policy()).put("store", store).put("reset-level", "rollback");
     settings.putObject("driver").put("socketTimeout", "60").put("defaultRowFetchSize", "100");
     Map<String, Long> total = total(rows);
     root.set("counters", SyntheticRun.MAPPER.valueToTree(total));
@@ -471,7 +471,7 @@ public final class SyntheticTrial {
                 .filter(r -> r.success && r.label.endsWith(" commit") && r.tierError.isEmpty())
                 .count()
             - ofNothing;
-    all.put("commitsOfNothing", ofNothing);
+    all.put("emptyCommits", ofNothing);
     all.put("requests", answered);
     all.put("checkouts", answered);
     all.put("checkins", answered);

@@ -131,7 +131,7 @@ final class TrialAuditTest {
     assertThat(audit.consistent()).isTrue();
     assertThat(check(audit, "q").numbers())
         .isEqualTo("commit rows of nothing 1 = tier commits of nothing 1");
-    trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("commitsOfNothing", -1);
+    trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("emptyCommits", -1);
     assertThat(failed(audit())).containsExactly("q");
   }
 
@@ -201,7 +201,7 @@ final class TrialAuditTest {
     "commits, j"
   })
   void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
-    trial("sticky").notTold(counter);
+    trial("sticky").unavailableReasons(counter);
     assertSkipped(audit(), "not told: nobody counts " + counter, id);
   }
 
@@ -220,9 +220,9 @@ final class TrialAuditTest {
 
   @Test
   void replacedRowsThatAreNotTold_leaveInsertsAloneUnchecked() {
-    trial("release-passivate").snapshots(5).store("ps-txn").notTold("psTxnUpdates");
+    trial("release-passivate").snapshots(5).store("ps-txn").unavailableReasons("psTxnUpdates");
     assertThat(check(audit(), "e").outcome()).isEqualTo(Outcome.SKIPPED);
-    trial("release-passivate").snapshots(5).notTold("psTxnUpdates");
+    trial("release-passivate").snapshots(5).unavailableReasons("psTxnUpdates");
     assertThat(check(audit(), "e").outcome()).isEqualTo(Outcome.PASSED);
   }
 
@@ -238,9 +238,12 @@ final class TrialAuditTest {
 
   @Test
   void noop_isAuditedByWhatIsTold() {
-    trial("noop").inUse(0, 0).notTold("departmentsUpdates").databaseLie("psTxnInserts", 1);
+    trial("noop")
+        .inUse(0, 0)
+        .unavailableReasons("departmentsUpdates")
+        .databaseLie("psTxnInserts", 1);
     assertThat(failed(audit())).containsExactly("m");
-    trial("noop").inUse(0, 0).notTold("psTxnInserts");
+    trial("noop").inUse(0, 0).unavailableReasons("psTxnInserts");
     assertThat(audit().consistent()).isTrue();
   }
 

@@ -48,7 +48,7 @@ final class EngineIT {
             out,
             1, // the line that begins the load tells another one
             ("--wait --dashboard -Jiterations=2 -Jramp_s=0 -Jwarmup_users=2 -Jwarmup_iterations=1"
-                    + " -Juser_offset=10 -Jusers=%d -Jthink_ms=%d -Jhold=%d")
+                    + " -Juser_offset=10 -Jusers=%d -Jthink_ms=%d -Jpending_time=%d")
                 .formatted(USERS, THINK, HOLD)
                 .split(" ", -1))) {
       engine.type("begin port=" + tier.port());

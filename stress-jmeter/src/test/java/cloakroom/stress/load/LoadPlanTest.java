@@ -48,7 +48,7 @@ final class LoadPlanTest {
             "think_distribution",
             "seed",
             "ramp_s",
-            "hold",
+            "pending_time",
             "duration_s",
             "stretch",
             "lull",
@@ -124,7 +124,7 @@ final class LoadPlanTest {
     "users, many, users, ThreadGroup.num_threads, '${__P(users,80)}'",
     "users, -1, users, ThreadGroup.num_threads, '${__P(users,80)}'",
     "warmup_ramp_s, 1s, warm-up, ThreadGroup.ramp_time, '${__P(warmup_ramp_s,${__P(ramp_s,10)})}'",
-    "hold, 1.5, hold time, ConstantTimer.delay, '${__P(hold,0)}'",
+    "pending_time, 1.5, pending time, ConstantTimer.delay, '${__P(pending_time,0)}'",
   })
   void numberThatJMeterWouldTakeAsZero_isRefused(
       String name, String value, String element, String property, String from) {

@@ -34,7 +34,7 @@ final class PausesIT {
   private static final int USERS = 3;
   private static final long WAIT = 50;
   private static final String LOAD =
-      "-Jramp_s=0 -Jusers=%d -Jiterations=100000 -Jthink_ms=%d -Jhold=%d"
+      "-Jramp_s=0 -Jusers=%d -Jiterations=100000 -Jthink_ms=%d -Jpending_time=%d"
           .formatted(USERS, WAIT, WAIT);
 
   @TempDir private Path out;

@@ -241,7 +241,7 @@ final class StockJMeterIT {
           out,
           tier,
           Plans.STATE_KINDS,
-          "-Jusers=2 -Jiterations=1 -Jmix=2 -Jthink_ms=0 -Jramp_s=0 -Jwarmup_users=1"
+          "-Jusers=2 -Jiterations=1 -Jrequests_between=2 -Jthink_ms=0 -Jramp_s=0 -Jwarmup_users=1"
               + " -Jwarmup_iterations=1");
 
       List<Row> rows = Samples.read(jtl);

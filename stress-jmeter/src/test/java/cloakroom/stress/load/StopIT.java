@@ -50,7 +50,7 @@ final class StopIT {
     Predicate<StubTier.Seen> third = seen -> seen.value().startsWith("u3-d-0");
     CountDownLatch hanging = tier.latch(1, third);
     tier.stalls(third, 1, 3_600_000);
-    try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jhold=100")) {
+    try (EngineProcess engine = endless("-Jusers=3", "-Jthink_ms=3600000", "-Jpending_time=100")) {
       hanging.await();
       engine.type("stop");
 

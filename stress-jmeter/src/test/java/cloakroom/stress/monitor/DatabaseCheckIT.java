@@ -233,7 +233,7 @@ final class DatabaseCheckIT {
     try (JdbcDatabaseMonitor run =
         JdbcDatabaseMonitor.open(target, SharedDatabase.PASSWORD, notes::add)) {
       assertThat(run.values()).hasSize(2_000);
-      assertThat(run.counters().notTold()).isEmpty();
+      assertThat(run.counters().unavailableReasons()).isEmpty();
       assertThat(notes).isEmpty();
     }
     try {
@@ -348,7 +348,7 @@ final class DatabaseCheckIT {
         PostgresWatchIT.target(url, SharedDatabase.user(), true);
     try (JdbcDatabaseMonitor run =
         JdbcDatabaseMonitor.open(target, SharedDatabase.PASSWORD, note -> {})) {
-      assertThat(run.counters().notTold())
+      assertThat(run.counters().unavailableReasons())
           .containsEntry(SESSIONS, "behind a pooler a connection is no session of the server");
       assertRefused(check(ALL), "lock", "another run uses this schema");
     }

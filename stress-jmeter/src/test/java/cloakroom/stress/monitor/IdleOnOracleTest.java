@@ -61,7 +61,7 @@ final class IdleOnOracleTest {
     assertThat(result.findings().get(0).leftBy().get(0).longestSeconds()).isEqualTo(30);
     assertThat(result.handedOut()).isEqualTo(3);
     assertThat(result.boundaries()).isEqualTo(1);
-    assertThat(result.notTold()).containsKeys("packageState", "sessionSetting");
+    assertThat(result.unavailableReasons()).containsKeys("packageState", "sessionSetting");
   }
 
   @Test
@@ -80,7 +80,7 @@ final class IdleOnOracleTest {
 
     InspectionResult result = lookAs("poor");
 
-    assertThat(result.notTold().get("advisoryLock"))
+    assertThat(result.unavailableReasons().get("advisoryLock"))
         .isEqualTo("not permitted: grant read on sys.v_$lock, sys.v_$session to poor");
     assertThat(result.findings())
         .extracting(InspectionFinding::label)

@@ -107,8 +107,8 @@ final class OracleWatchTest {
   void counters_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
     DatabaseCounters told = watchAs(ViewsOnH2.OWNER).counters();
 
-    assertThat(told.notTold()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
-    assertThat(told.notTold().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
+    assertThat(told.unavailableReasons()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
+    assertThat(told.unavailableReasons().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
     assertThat(told.withOthers()).containsExactlyInAnyOrder(SESSIONS, COMMITS, ROLLBACKS);
   }
 
@@ -127,7 +127,7 @@ final class OracleWatchTest {
     watch(ViewsOnH2.OWNER, "jdbc:oracle:thin:@//h:1521/s:pooled");
 
     assertThat(watch.counters().values()).doesNotContainKey(SESSIONS).containsKey(COMMITS);
-    assertThat(watch.counters().notTold().get(SESSIONS)).contains("pooled server");
+    assertThat(watch.counters().unavailableReasons().get(SESSIONS)).contains("pooled server");
   }
 
   @Test
@@ -138,7 +138,7 @@ final class OracleWatchTest {
     watch.counters();
 
     assertThat(watch.counters().values()).isEqualTo(Map.of(PS_TXN_ROWS, 2L));
-    assertThat(watch.counters().notTold().get(COMMITS))
+    assertThat(watch.counters().unavailableReasons().get(COMMITS))
         .isEqualTo("not permitted: grant read on sys.v_$con_sysstat to poor");
     for (String view : List.of("v_$con_sysstat", "v_$instance")) {
       assertThat(notes)

@@ -182,7 +182,7 @@ final class PostgresWatchIT {
     assertThat(grown(DEPARTMENTS_UPDATES, before, after)).isEqualTo(1);
     assertThat(grown(PS_TXN_ROWS, before, after)).isZero();
     assertThat(grown(COMMITS, before, after)).isGreaterThan(watch.transactions() - own);
-    assertThat(after.notTold()).isEmpty();
+    assertThat(after.unavailableReasons()).isEmpty();
     assertThat(after.withOthers()).isEmpty();
     assertThat(notes).isEmpty();
   }
@@ -435,7 +435,7 @@ final class PostgresWatchIT {
       assertThat(idle.isValid(0)).isTrue();
       sessions.look();
 
-      assertThat(sessions.result().notAsked())
+      assertThat(sessions.result().skippedChecks())
           .containsKey("sessions that nobody may not see: grant pg_monitor to nobody");
     }
   }

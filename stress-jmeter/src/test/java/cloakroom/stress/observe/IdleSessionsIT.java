@@ -121,7 +121,7 @@ final class IdleSessionsIT {
             "advisory lock 0/#/1",
             "large object");
     assertThat(result.verdict()).startsWith("Release-per-request would lose these ");
-    assertThat(result.notTold()).containsKeys("sessionSetting", "listen");
+    assertThat(result.unavailableReasons()).containsKeys("sessionSetting", "listen");
     assertThat(result.keeps().toString()).contains("POSTED_CHANGE", "TEMPORARY_ROWS", "UPLOAD");
   }
 

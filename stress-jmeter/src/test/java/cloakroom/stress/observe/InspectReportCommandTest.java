@@ -105,9 +105,9 @@ final class InspectReportCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"schema\": 1} | left.json: verdict: Missing creator property",
-        "{\"schema\": 2} | left.json: schema is 2, which is not a version this program reads (it reads 1)",
-        "{\"schema\": 1, \"findings\": [{\"kind\": 1}]} | left.json: ",
+        "{\"schema\": 2} | left.json: verdict: Missing creator property",
+        "{\"schema\": 1} | left.json: schema is 1, which is not a version this program reads (it reads 2)",
+        "{\"schema\": 2, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
         "[] | left.json holds no JSON object"
       })

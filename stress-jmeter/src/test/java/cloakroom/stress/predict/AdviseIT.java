@@ -60,7 +60,7 @@ final class AdviseIT {
 
   @Test
   void thresholdAboveWhatTheMonitorLeaves_isTold_andKeptKindsForbidARelease() throws Exception {
-    Ended ended = advise("Trimmed", "--keeps", "temporary-rows,cursor");
+    Ended ended = advise("Trimmed", "--required-state", "temporary-rows,cursor");
 
     assertThat(ended.text)
         .contains(
@@ -73,7 +73,7 @@ final class AdviseIT {
 
   @Test
   void levelOneWithDefaultSizes_isToldThatItRecycles_andWhichThresholdHelps() throws Exception {
-    Ended ended = advise("LevelOne", "--keeps", "viewState");
+    Ended ended = advise("LevelOne", "--required-state", "viewState");
 
     assertThat(ended.text)
         .contains(
@@ -87,8 +87,8 @@ final class AdviseIT {
   void whatCannotBe_isRefusedInOneLine() throws Exception {
     assertThat(advise("LevelTwo").text)
         .contains("stress advise: ", "LevelTwo", "NeverAgeing", "LevelOne");
-    assertThat(advise("LevelOne", "--keeps", "row").text)
-        .contains("stress advise: --keeps row: choose of viewState,");
+    assertThat(advise("LevelOne", "--required-state", "row").text)
+        .contains("stress advise: --required-state row: choose of viewState,");
     assertThat(advise("LevelOne", "--for", "10s").text).contains("--for: must be 1m or more");
     assertThat(advise("LevelOne", "--slo", "tier.mean < 1ms").text)
         .contains("--slo \"tier.mean < 1ms\": choose of errors, response.mean");

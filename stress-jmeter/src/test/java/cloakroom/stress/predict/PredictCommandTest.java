@@ -90,7 +90,7 @@ final class PredictCommandTest {
 
     assertThatThrownBy(() -> question("--variant=sticky"))
         .isInstanceOf(StressFailure.class)
-        .hasMessageContaining("measure with --count-trips, or with --db-rtt");
+        .hasMessageContaining("measure with --count-round-trips, or with --db-rtt");
   }
 
   @Test

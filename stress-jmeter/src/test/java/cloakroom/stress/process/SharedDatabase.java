@@ -34,7 +34,7 @@ public final class SharedDatabase {
               "-jar",
               JarProcess.jar("../app-sim/target/app-sim.jar"),
               "database",
-              "--with-parent",
+              "--exit-with-parent",
               "--json");
       Path log = Files.createTempFile("cloakroom-shared-database", ".log");
       log.toFile().deleteOnExit();

@@ -179,7 +179,11 @@ final class ApprovedReportsTest extends PrintedRun {
             .refused("waits", "grant read on sys.v_$con_system_event to m", "waitMicrosCommit")
             .refused("time-model", "grant read on sys.v_$con_sys_time_model to m", "dbMicros");
     run.trial("sticky").server(SyntheticServer.ofEverything().level("waitingIo", 1));
-    run.trial("noop").service(1, 1).inUse(0, 0).server(refusing).notTold("departmentsUpdates");
+    run.trial("noop")
+        .service(1, 1)
+        .inUse(0, 0)
+        .server(refusing)
+        .unavailableReasons("departmentsUpdates");
     run.trial(0).heap(12L << 20).relay(40_000).cleanings(10, 20, 3000);
     run.trial(0).fault("db-freeze", 12_500, 5_000, 3);
     run.trial(0).rows(ApprovedReportsTest::conflicts).withOthers("sessions");

@@ -108,7 +108,7 @@ final class ReportsTest extends PrintedRun {
   @Test
   void markupInPlanSettingsAndRequests_staysText() throws IOException {
     SyntheticRun run = SyntheticRun.in(folder).plan(HOSTILE).counted();
-    run.trial(new Variant("a", "sticky", Map.of("page-work", HOSTILE)));
+    run.trial(new Variant("a", "sticky", Map.of("page-wait", HOSTILE)));
     run.trial("sticky");
     run.write();
     Counted request = new Counted("", HOSTILE, Map.of(DatabaseCost.ROUND_TRIPS, 1L));
@@ -266,12 +266,12 @@ final class ReportsTest extends PrintedRun {
     print(run);
 
     JsonNode others = trial(1).get("interference");
-    assertThat(others.get("strangers").asDouble()).isCloseTo(0.3, within(0.002));
+    assertThat(others.get("otherProcesses").asDouble()).isCloseTo(0.3, within(0.002));
     assertThat(others.get("steal").asDouble()).isCloseTo(0.1, within(0.002));
     assertThat(others.get("percent").asDouble()).isCloseTo(20, within(0.1));
     assertThat(others.get("worstPercent").asDouble()).isCloseTo(40, within(0.2));
     assertThat(summary().path("trials"))
-        .extracting(trial -> trial.at("/interference/disturbed").asBoolean())
+        .extracting(trial -> trial.at("/interference/noisy").asBoolean())
         .containsExactly(false, true, false, false);
     assertThat(text("report.html")).containsPattern("20\\.0[^/]*disturbed");
   }

@@ -36,7 +36,7 @@ class SettingsCheckTest {
           entry("transactions", s -> s.load().transactions()),
           entry("live", s -> s.output().live()),
           entry("dashboard", s -> s.output().dashboard()),
-          entry("countTrips", RunSettings::countTrips),
+          entry("countRoundTrips", RunSettings::countRoundTrips),
           entry("plan", s -> s.plan().name()),
           entry("policies", s -> s.variants().stream().map(Variant::policy).toList()),
           entry("variants", s -> s.variants().stream().map(v -> v.choices().all()).toList()),
@@ -111,22 +111,22 @@ class SettingsCheckTest {
           live | --quiet --live 9470         | OptionalInt[9470]
           live | --no-live                   | OptionalInt.empty
           dashboard | ''                     | true
-          countTrips | --users 1000          | true
-          countTrips | --users 1001          | false
-          countTrips | --users 1001 --count-trips | true
-          countTrips | --no-count-trips      | false
-          countTrips | --plan own            | false
-          countTrips | --plan state-kinds    | false
-          countTrips | --plan own --count-trips | true
-          countTrips | --targets a:8080      | false
+          countRoundTrips | --users 1000          | true
+          countRoundTrips | --users 1001          | false
+          countRoundTrips | --users 1001 --count-round-trips | true
+          countRoundTrips | --no-count-round-trips      | false
+          countRoundTrips | --plan own            | false
+          countRoundTrips | --plan state-kinds    | false
+          countRoundTrips | --plan own --count-round-trips | true
+          countRoundTrips | --targets a:8080      | false
           plan | ''                          | adf-session
           plan | --plan own                  | own
           policies | ''                      | [sticky, release-in-memory]
           policies | --policies all          | [sticky, release-in-memory, noop]
-          variants | --policies noop         | [{hygiene=rollback, pool=ucp, pool-size=200, pool-min=0}]
-          variants | --policies noop --one-request --shared-rows 8 | [{hygiene=rollback, pool=ucp, pool-size=200, pool-min=0, one-request=true, shared-rows=8}]
-          variants | --policies noop --set jbo.a=1 --set cloakroom.b=x=y | [{hygiene=rollback, pool=ucp, pool-size=200, pool-min=0, jbo.a=1, cloakroom.b=x=y}]
-          variants | --targets a:8080,http://b:80#9 --no-affinity --hold 0 --users 3 | [{pool=hikari, pool-size=20, nodes=2, no-affinity=true, hold=0ms}]
+          variants | --policies noop         | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0}]
+          variants | --policies noop --one-request --shared-rows 8 | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0, one-request=true, shared-rows=8}]
+          variants | --policies noop --set jbo.a=1 --set cloakroom.b=x=y | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0, jbo.a=1, cloakroom.b=x=y}]
+          variants | --targets a:8080,http://b:80#9 --no-affinity --pending-time 0 --users 3 | [{pool=hikari, pool-size=20, nodes=2, no-affinity=true, pending-time=0ms}]
           folders  | --policies noop,sticky  | [01-noop, 02-sticky]
           targets  | --targets a:8080,http://b:80#9 | [a:8080, b:80]
           # a pool has room for the users, and no more than the database
@@ -146,12 +146,12 @@ class SettingsCheckTest {
           no-affinity | --nodes 3            | false
           no-affinity | --nodes 2 --no-affinity | true
           # options of the tier are passed on only when they are given
-          tier | --pool-size 7               | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0
-          tier | --pool-size 7 --store file --codec xml --validation idle --internal-pool-size 3 | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 --store file --codec xml --validation idle --internal-pool-size 3
-          tier | --pool-size 7 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new
-          tier | --pool-size 7 --db-rtt 200us --db-jitter 50us | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 200us --db-jitter 50us
-          tier | --pool-size 7 --db-rtt none | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt none
-          tier | --pool-size 7 --db-rtt 0    | --policy sticky --hygiene rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 0
+          tier | --pool-size 7               | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0
+          tier | --pool-size 7 --store file --codec xml --validation idle --internal-pool-size 3 | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --store file --codec xml --validation idle --internal-pool-size 3
+          tier | --pool-size 7 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new
+          tier | --pool-size 7 --db-rtt 200us --db-jitter 50us | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 200us --db-jitter 50us
+          tier | --pool-size 7 --db-rtt none | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt none
+          tier | --pool-size 7 --db-rtt 0    | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 0
           java | --java-options -Xmx1g       | [-Xmx1g]
           limits | --fail-if sticky:service.p95>50ms --fail-if errors>0.1% | [sticky:service.p95>50ms, errors>0.1%]
           patience | --fail-if errors>0.1% --abort-on-fail 30s | Optional[PT30S]
@@ -190,9 +190,9 @@ class SettingsCheckTest {
 
   @Test
   void check_settings_queriesTheTierOnceForEachPolicyAndOnlyThen() {
-    check("--policies sticky,noop --hygiene none,full");
+    check("--policies sticky,noop --reset-level none,full");
     assertThat(installation.askedFor).isEmpty();
-    check("--policies sticky,noop --hygiene none,full --vary jbo.a=1,2");
+    check("--policies sticky,noop --reset-level none,full --vary jbo.a=1,2");
     assertThat(installation.askedFor).hasSize(4);
   }
 
@@ -279,12 +279,12 @@ class SettingsCheckTest {
           --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
           --think=1441m|--think 1441m: must not exceed 24 hours
           --set=timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
-          --hygiene=half|--hygiene half: must be one of none, rollback, full
-          --hygiene=none,none|--hygiene: 'none' is given twice; --trials repeats each variant
-          --hygiene=none,|--hygiene : must be one of none, rollback, full
+          --reset-level=half|--reset-level half: must be one of none, rollback, full
+          --reset-level=none,none|--reset-level: 'none' is given twice; --trials repeats each variant
+          --reset-level=none,|--reset-level : must be one of none, rollback, full
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
-          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-work, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, db-commit, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, hold, mix
+          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, reset-level, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-wait, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, commit-delay, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, pending-time, requests-between
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
@@ -302,18 +302,18 @@ class SettingsCheckTest {
           --arrivals=10/s|--arrivals: plan adf-session has nothing like it; it goes with open-arrivals
           --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak has nothing like it; it goes with open-arrivals
           --plan=state-kinds --duration=10s|--duration: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals, lull-and-burst, soak, mixed, upload
-          --mix=9|--mix: plan adf-session has nothing like it; it goes with state-kinds
-          --plan=own --mix=1001|--mix 1001: must be a whole number from 0 to 1000
+          --requests-between=9|--requests-between: plan adf-session has nothing like it; it goes with state-kinds
+          --plan=own --requests-between=1001|--requests-between 1001: must be a whole number from 0 to 1000
           --vary=jbo.recyclethreshold=10,0|variant 'sticky 0': jbo.recyclethreshold=0: too small
           --policies=noop --set=jbo.recyclethreshold=0|variant 'noop': jbo.recyclethreshold=0: too small
           --nodes=3 --pool-size=151|--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
           --store=memory --vary=store=file,memory|--vary store: --store fixes its value; leave one of them out
           --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; write them in one place
-          --db-commit=101ms|--db-commit 101ms: must not exceed 100ms
-          --db-commit=soon|--db-commit: 'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
-          --db-commit=5ms --db=oracle|--db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --commit-delay=101ms|--commit-delay 101ms: must not exceed 100ms
+          --commit-delay=soon|--commit-delay: 'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
+          --commit-delay=5ms --db=oracle|--commit-delay 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --url=jdbc:postgresql://h/d?ApplicationName=x|--url jdbc:postgresql://h/d?ApplicationName=x: ApplicationName is not supported; remove it, because each run names its sessions
-          --vary=db-commit=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': db-commit 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --vary=commit-delay=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': commit-delay 5ms: only the database that the run starts itself can wait, a PostgreSQL
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
           --am-config=A|--am-config A: goes with --bc4j FILE
           --baseline=stiky|--baseline stiky: must be one of sticky, release-in-memory
@@ -333,8 +333,8 @@ class SettingsCheckTest {
           --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one
           --targets a:1 --pool ucp   | --pool ucp: cannot change the tier of --targets, which runs already; leave it out
           --targets a:1 --set jbo.maxpoolcookieage=1 | --set jbo.maxpoolcookieage=1: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --count-trips | --count-trips: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --db-commit 5ms | --db-commit 5ms: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --count-round-trips | --count-round-trips: cannot change the tier of --targets, which runs already; leave it out
+          --targets a:1 --commit-delay 5ms | --commit-delay 5ms: cannot change the tier of --targets, which runs already; leave it out
           --targets a:1 --duration 10s,20s | --duration 10s,20s: must be one value with --targets; start one run for each value
           --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; is that its admin port, and is CLOAKROOM_ADMIN_TOKEN its token?
           --live 70000 | --live 70000: must be a whole number from 0 to 65535
@@ -347,7 +347,7 @@ class SettingsCheckTest {
           --engine-keys none --engines near,near | --engines near:1099: is named twice
           --targets a:1 --fault link-cut@2s | --fault link-cut@2s: cannot change the tier of --targets, which runs already; leave it out
           --targets a:1 --nodes 2 | --nodes 2: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --hold soon | --hold: 'soon' is not a duration
+          --targets a:1 --pending-time soon | --pending-time: 'soon' is not a duration
           """)
   void check_badValue_isRejected(String commandLine, String line) {
     String full = commandLine.replace("FOLDER", folder.toString());
@@ -413,7 +413,7 @@ class SettingsCheckTest {
   @ParameterizedTest
   @CsvSource({
     "adf-session, 1000, 10, false",
-    "adf-session --most 70 --iterations 7 --count-trips, 70, 7, true",
+    "adf-session --max-load 70 --iterations 7 --count-round-trips, 70, 7, true",
     "open-arrivals, 1000, 2, false",
     "open-arrivals --users 9 --ramp 3s, 9, 2, false"
   })
@@ -426,7 +426,7 @@ class SettingsCheckTest {
     assertThat(settings.load().users()).isEqualTo(users);
     assertThat(settings.load().iterations()).isEqualTo(iterations);
     assertThat(settings.load().ramp()).hasSeconds(3);
-    assertThat(settings.countTrips()).isEqualTo(counts);
+    assertThat(settings.countRoundTrips()).isEqualTo(counts);
     assertThat(settings.output().dashboard()).isFalse();
     assertSame(command.options, parsed(typed).options);
   }

@@ -50,7 +50,7 @@ class VariantGrammarTest {
     String choices =
         variant.choices().all().entrySet().stream()
             .map(Object::toString)
-            .filter(choice -> !List.of("pool-min=0", "hygiene=rollback").contains(choice))
+            .filter(choice -> !List.of("pool-min=0", "reset-level=rollback").contains(choice))
             .collect(Collectors.joining(" "));
     return (variant.policy() + " " + choices).strip();
   }
@@ -70,8 +70,8 @@ class VariantGrammarTest {
           bc4j=C:/x.xcfg#Dept noop                | noop: noop bc4j=C:/x.xcfg#Dept
           x: bc4j=C:/x.xcfg                       | x: bc4j=C:/x.xcfg
           two: nodes=2 no-affinity think=3s       | two: sticky nodes=2 no-affinity=true think=3s
-          slow: db-commit=5ms read-timeout=1500ms | slow: sticky read-timeout=1500ms db-commit=5ms
-          hygiene=full                            | sticky: sticky hygiene=full
+          slow: commit-delay=5ms read-timeout=1500ms | slow: sticky read-timeout=1500ms commit-delay=5ms
+          reset-level=full                            | sticky: sticky reset-level=full
           """)
   void text_isAVariant(String text, String variant) {
     Variant read = variants("--variant", text).get(0);
@@ -99,14 +99,14 @@ class VariantGrammarTest {
       delimiter = '|',
       textBlock =
           """
-          --policies sticky --hygiene full                    | sticky
+          --policies sticky --reset-level full                    | sticky
           --policies sticky --vary jbo.recyclethreshold=10,40 | sticky 10; sticky 40
-          --policies sticky,noop --hygiene none,full          | sticky none; sticky full; noop none; noop full
+          --policies sticky,noop --reset-level none,full          | sticky none; sticky full; noop none; noop full
           --policies sticky --plan state-kinds                | sticky none; sticky full
-          --policies sticky --plan state-kinds --hygiene rollback | sticky
+          --policies sticky --plan state-kinds --reset-level rollback | sticky
           --policies sticky --vary pool-size=20,40 --vary store=ps-txn,memory | sticky pool 20 ps-txn; sticky pool 20 memory; sticky pool 40 ps-txn; sticky pool 40 memory
           --policies sticky --vary store=ps-txn,memory --nodes 1,2 | sticky 1 node ps-txn; sticky 1 node memory; sticky 2 nodes ps-txn; sticky 2 nodes memory
-          --policies sticky --db-commit 0,5ms                 | sticky commit 0ms; sticky commit 5ms
+          --policies sticky --commit-delay 0,5ms                 | sticky commit 0ms; sticky commit 5ms
           --policies noop --vary think=1s,3s --vary no-affinity=true,false --nodes 2 | noop think 1s no affinity; noop think 1s affinity; noop think 3s no affinity; noop think 3s affinity
           --policies noop --bc4j x.xcfg --am-config A,B       | noop; A; B
           --bc4j x.xcfg                                       | sticky; release-in-memory; x.xcfg
@@ -125,7 +125,7 @@ class VariantGrammarTest {
     assertThat(written("a: noop && --plan state-kinds"))
         .extracting(Variant::name)
         .containsExactly("a none", "a full");
-    assertThat(written("a: noop; b: noop hygiene=full && --plan state-kinds"))
+    assertThat(written("a: noop; b: noop reset-level=full && --plan state-kinds"))
         .as("a plan's own hygienes give way")
         .hasSize(2);
   }
@@ -143,7 +143,7 @@ class VariantGrammarTest {
           a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
           a: store=file store=memory     | --variant 'a: store=file store=memory': store is given twice; leave one of them out
           a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark has no partner
-          a: user=3                      | --variant 'a: user=3': user: does not differ between variants; what may is jbo.*, cloakroom.*, hygiene, pool,
+          a: user=3                      | --variant 'a: user=3': user: does not differ between variants; what may is jbo.*, cloakroom.*, reset-level, pool,
           a?: sticky                     | --variant 'a?': a name has up to 40 letters, digits, blanks and , . _ - ( ) = /
           a: sticky; a: noop             | --variant: 'a' is given twice; --trials repeats each variant
           a: sticky; b: sticky           | variants 'a' and 'b' are the same; --trials repeats each variant
@@ -154,7 +154,7 @@ class VariantGrammarTest {
           sticky && --policies noop      | --policies goes without --variant: leave --policies out, or write each as a --variant
           sticky && --bc4j x             | --bc4j goes without --variant: leave --bc4j out, or write each as a --variant
           a: store=file && --vary store=file,memory | --variant 'a' fixes store, which the run varies (file,memory); leave one of them out
-          a: nodes=2 && --hygiene none,full --vary nodes=1,2 | --variant 'a' fixes nodes, which the run varies (1,2); leave one of them out
+          a: nodes=2 && --reset-level none,full --vary nodes=1,2 | --variant 'a' fixes nodes, which the run varies (1,2); leave one of them out
           """)
   void whatCannotBe_isRefusedInOneLine(String texts, String line) {
     assertThatThrownBy(() -> written(texts)).hasMessageStartingWith(line);

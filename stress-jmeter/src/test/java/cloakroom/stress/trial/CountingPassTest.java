@@ -128,14 +128,14 @@ class CountingPassTest {
 
   @Test
   void variant_isCountedBehindARelayWithoutWhatTakesTime() {
-    assertThat(counted(Map.of("db-rtt", "5ms", "db-jitter", "1ms", "page-work", "28ms", "a", "b")))
+    assertThat(counted(Map.of("db-rtt", "5ms", "db-jitter", "1ms", "page-wait", "28ms", "a", "b")))
         .isEqualTo(Map.of("db-rtt", "0", "a", "b"));
   }
 
   @Test
   void users_takeTurnsEvenIfTheyDoNotThink() {
     assertThat(counted(Map.of("think", "0ms~uniform")))
-        .isEqualTo(Map.of("db-rtt", "0", "think", "1ms", "hold", "1ms"));
+        .isEqualTo(Map.of("db-rtt", "0", "think", "1ms", "pending-time", "1ms"));
   }
 
   private static Map<String, String> counted(Map<String, String> choices) {

@@ -49,7 +49,7 @@ final class FakeRun {
                         + " %s --no-dashboard --max-repeats 0 --quiet --java-options=-Dmy.password=geheim%s")
                     .formatted(String.join(",", policies), trials, out, options)
                 + (options.contains("--think") ? "" : " --think 1ms")
-                + (options.contains("count-trips") ? "" : " --no-count-trips"));
+                + (options.contains("count-round-trips") ? "" : " --no-count-round-trips"));
     JavaCommands commands = new FakeCommands(settings, installation.jar);
     return new StressRun(settings, commands, (d, n) -> watch, progress, stop).run();
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsRunIT {
   private static final String TINY =
       "--nodes 2 --users 6 --iterations 80 --ramp 0s --warm-up 2x2 --pool hikari"
-          + " --no-dashboard --no-count-trips";
+          + " --no-dashboard --no-count-round-trips";
 
   /**
    * With added latency, so that users hold connections at each moment in which those break. The
@@ -58,7 +58,7 @@ class FaultsRunIT {
           .containsOnly("");
       assertThat(faults.path("acknowledged").asLong()).isPositive();
       assertThat(faults.path("changesLost").asLong(-1)).isZero();
-      assertThat(faults.path("connectionsLeft").asLong(-1)).isZero();
+      assertThat(faults.path("leakedConnections").asLong(-1)).isZero();
     }
     assertThat(Stream.of(0, 1).flatMap(trial -> made(trials.get(trial))))
         .containsExactlyInAnyOrderElementsOf(
@@ -81,6 +81,6 @@ class FaultsRunIT {
   }
 
   private static Stream<String> made(JsonNode trial) {
-    return trial.at("/faults/made").findValuesAsText("kind").stream();
+    return trial.at("/faults/injected").findValuesAsText("kind").stream();
   }
 }

@@ -43,7 +43,7 @@ class JavaCommandsTest {
       textBlock =
           """
           # warms up faster than its users think and arrive
-          engine | --plan state-kinds --think 30s --ramp 100s --mix 5 | -Jthink_ms=30000; -Jwarmup_think_ms=300; -Jramp_s=100; -Jwarmup_ramp_s=10; -Jmix=5
+          engine | --plan state-kinds --think 30s --ramp 100s --requests-between 5 | -Jthink_ms=30000; -Jwarmup_think_ms=300; -Jramp_s=100; -Jwarmup_ramp_s=10; -Jrequests_between=5
           engine | --users 4                    | --dashboard; -Jthink_distribution=constant; ! one_request; ! shared_rows; --enable-native-access=ALL-UNNAMED; -Duser.language=en
           engine | --users 4 --no-dashboard     | ! dashboard
           engine | --users 4 --think 1s~exponential --one-request --shared-rows 2 | -Jthink_ms=1000; -Jthink_distribution=exponential; -Jone_request=true; -Jshared_rows=2
@@ -82,11 +82,11 @@ class JavaCommandsTest {
       delimiter = '|',
       textBlock =
           """
-          tier | hygiene=none jbo.recyclethreshold=40 db-commit=5ms | --policy sticky --hygiene none --set jbo.recyclethreshold=40
+          tier | reset-level=none jbo.recyclethreshold=40 commit-delay=5ms | --policy sticky --reset-level none --set jbo.recyclethreshold=40
           tier | bc4j=app/bc4j.xcfg#a.Module/Local | --bc4j app/bc4j.xcfg --am-config a.Module/Local
           tier | bc4j=app/bc4j.xcfg                | --bc4j app/bc4j.xcfg
           tier | other-version=1 store=memory      | --policy sticky --store memory
-          engine | think=3s hold=1ms               | -Jthink_ms=3000 -Jthink_distribution=constant -Jhold=1
+          engine | think=3s pending-time=1ms               | -Jthink_ms=3000 -Jthink_distribution=constant -Jpending_time=1
           engine | duration=1500ms arrivals=12.5/s lull=2s | -Jduration_s=2 -Jarrivals=12.5 -Jlull=2000
           """)
   void commandLine_choicesOfAVariant_areLast(String process, String choices, String arguments) {

@@ -45,7 +45,7 @@ class KillsIT {
 
   private static final String RUN =
       "--policies sticky --users 2 --iterations 3000 --think 20ms --ramp 0s --warm-up 0"
-          + " --no-dashboard --no-count-trips --quiet";
+          + " --no-dashboard --no-count-round-trips --quiet";
 
   /** In the environment of every process of one run. */
   private static final String MARK = "KILLS_IT_MARK";

@@ -40,7 +40,7 @@ class LedgerCheckTest {
 
     assertThat(check(Map.of("departments 1", "newer"), row))
         .isEqualTo(new CountersFile.Ledger(3, 2, 2, 0, List.of()));
-    assertThat(check(Map.of("departments 1", "old"), row).inDoubtMade()).isEqualTo(1);
+    assertThat(check(Map.of("departments 1", "old"), row).inDoubtCommitted()).isEqualTo(1);
   }
 
   @Test

@@ -22,7 +22,7 @@ class NodesRunIT {
   /** The load continues for seconds after the fault, in case the runner is late. */
   private static final String TWO =
       "--nodes 2 --policies sticky --users 4 --ramp 0s --warm-up 2x2 --no-dashboard"
-          + " --no-count-trips --iterations 65 --think 50ms --vary fault=none,node-kill@500ms"
+          + " --no-count-round-trips --iterations 65 --think 50ms --vary fault=none,node-kill@500ms"
           + " --json --quiet";
 
   @TempDir private static Path out;

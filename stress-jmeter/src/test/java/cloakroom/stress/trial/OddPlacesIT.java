@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OddPlacesIT {
   private static final String SMALLEST =
       "run --policies sticky --users 2 --iterations 1 --think 20ms --ramp 0s --warm-up 0"
-          + " --no-dashboard --no-count-trips --quiet --out ";
+          + " --no-dashboard --no-count-round-trips --quiet --out ";
 
   @TempDir private Path out;
 

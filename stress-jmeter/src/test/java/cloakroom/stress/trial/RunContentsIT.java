@@ -28,7 +28,7 @@ class RunContentsIT {
     folder = run.run(2, "a", "b");
     variants = new FakeRun(more);
     variants.options =
-        " --hygiene none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
+        " --reset-level none,full --vary jbo.recyclethreshold=10,40 --one-request --shared-rows 2";
     varied = variants.run(1, "a");
   }
 
@@ -102,7 +102,7 @@ class RunContentsIT {
         .isGreaterThan(counters.at("/database/before/sessions").asInt());
     JsonNode database = counters.path("database");
     assertThat(database.path("after").has("commits")).isFalse();
-    assertThat(database.at("/notTold/commits").asText()).isEqualTo("nobody counts them");
+    assertThat(database.at("/unavailableReasons/commits").asText()).isEqualTo("nobody counts them");
     assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
     assertThat(counters.path("cpuSeconds").path("tier").isNumber()).isTrue();
     assertThat(counters.path("measuredTo").asLong())
@@ -141,7 +141,7 @@ class RunContentsIT {
   @Test
   void run_withoutCommitDelayOnADatabaseOfAUrl_isMeasured(@TempDir Path other) {
     FakeRun existing = new FakeRun(other);
-    existing.options = " --url jdbc:postgresql://h/d --db-commit 0";
+    existing.options = " --url jdbc:postgresql://h/d --commit-delay 0";
 
     JsonNode config = json(existing.run(2, "a").resolve("config.json"));
 

@@ -111,11 +111,11 @@ class StressRunFailuresIT {
 
   @Test
   void tierThatCannotBeCounted_endsTheRunBeforeItsTrials() {
-    run.options = " --count-trips";
+    run.options = " --count-round-trips";
 
     assertFails(
         3,
-        "counting round trips of a (--no-count-trips leaves it out): the tier does not tell its"
+        "counting round trips of a (--no-count-round-trips leaves it out): the tier does not tell its"
             + " counters of round trips",
         "a");
     assertThat(run.watch.calls).doesNotContain("tidy");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StressRunIT {
   private static final String LONG =
       "--policies sticky --users 2 --iterations 100000 --think 20ms --ramp 0s --warm-up 0"
-          + " --no-dashboard --no-count-trips";
+          + " --no-dashboard --no-count-round-trips";
 
   private static final String PASSWORD = "CLOAKROOM_DB_PASSWORD=";
   private static final String TOKEN = "CLOAKROOM_ADMIN_TOKEN=";

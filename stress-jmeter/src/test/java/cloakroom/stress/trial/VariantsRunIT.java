@@ -42,9 +42,9 @@ class VariantsRunIT {
             out,
             Map.of(),
             "--variant=crowd: sticky store=memory pool=hikari jbo.recyclethreshold=2 db-rtt=1ms"
-                + " think=20ms~exponential one-request shared-rows=1 page-work=2ms page-cpu=1ms"
+                + " think=20ms~exponential one-request shared-rows=1 page-wait=2ms page-cpu=1ms"
                 + " state-size=4k",
-            "--variant=slow disk: release-passivate store=ps-txn pool=none db-commit=100ms nodes=2",
+            "--variant=slow disk: release-passivate store=ps-txn pool=none commit-delay=100ms nodes=2",
             "--variant=bc4j=\"" + file + "#DeptLocal\" store=file think=5ms",
             "--baseline=slow disk",
             "--users=4",
@@ -53,7 +53,7 @@ class VariantsRunIT {
             "--ramp=0s",
             "--warm-up=0",
             "--pool-size=9",
-            "--no-count-trips",
+            "--no-count-round-trips",
             "--no-dashboard");
 
     runner.exitCode();
@@ -94,7 +94,7 @@ class VariantsRunIT {
     assertThat(trial.path("requests").asInt()).isEqualTo(36 + conflicts);
     assertThat(trial.path("transactions").asInt()).isEqualTo(24);
     assertThat(trial.path("errors")).allMatch(kind -> kind.asInt() == 0);
-    assertThat(trial.at("/distance/roundTripsPerRequest").asDouble()).isBetween(1.0, 40.0);
+    assertThat(trial.at("/network/roundTripsPerRequest").asDouble()).isBetween(1.0, 40.0);
     assertThat(trial.at("/cpuSeconds/relay").isNumber()).isTrue();
   }
 }
