@@ -155,14 +155,14 @@ public final class Usage {
     }
     String argument = unmatched.getUnmatched().get(0);
     boolean option = argument.startsWith("-");
-    Optional<String> renamed = renamed(argument);
-    if (renamed.isPresent()) {
-      return renamed.get();
-    }
     List<String> known =
         option || commands.isEmpty()
             ? spec.options().stream().map(OptionSpec::longestName).toList()
             : commands;
+    Optional<String> renamed = renamed(argument, known);
+    if (renamed.isPresent()) {
+      return renamed.get();
+    }
     String kind = option ? "option" : commands.isEmpty() ? "argument" : "command";
     String unknown = OneLine.of("unknown " + kind + " '" + argument + "'");
     String all = " (all: " + spec.qualifiedName() + " --help)";
@@ -171,11 +171,19 @@ public final class Usage {
         .orElseGet(() -> choices(unknown, known));
   }
 
-  /** Returns the message for an option's former name, with or without a value; empty for others. */
-  public static Optional<String> renamed(String argument) {
-    String name = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
-    return Optional.ofNullable(RENAMED.get(name))
-        .map(now -> "--%s was renamed; use --%s".formatted(name, now));
+  /**
+   * Returns the message for the former name of one of these options.
+   *
+   * @param argument former name, with or without hyphens and a value
+   * @param known names of options, with or without hyphens
+   */
+  public static Optional<String> renamed(String argument, Collection<String> known) {
+    String former = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
+    String now = RENAMED.getOrDefault(former, "");
+    return known.stream()
+            .anyMatch(name -> name.replaceFirst("^--", "").equals(now.replaceFirst("^no-", "")))
+        ? Optional.of("--%s was renamed; use --%s".formatted(former, now))
+        : Optional.empty();
   }
 
   private static String choices(String problem, List<String> known) {

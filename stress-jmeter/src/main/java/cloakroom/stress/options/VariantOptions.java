@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Options that may differ between two variants of a run; each is an option of the run, too. */
@@ -155,15 +154,16 @@ public final class VariantOptions {
    * @param subject start of a message, which ends with the key
    */
   public static String normalized(String subject, String key, String value) {
-    Supplier<String> choices =
+    List<String> keys = ALL.stream().map(Option::key).toList();
+    Supplier<String> problem =
         () ->
-            "does not differ between variants; what may is jbo.*, cloakroom.*, "
-                + ALL.stream().map(Option::key).collect(Collectors.joining(", "));
+            Usage.renamed(key, keys)
+                .orElseGet(
+                    () ->
+                        "does not differ between variants; what may is jbo.*, cloakroom.*, "
+                            + String.join(", ", keys));
     return find(key)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    subject + ": " + Usage.renamed(key).orElseGet(choices)))
+        .orElseThrow(() -> new IllegalArgumentException(subject + ": " + problem.get()))
         .kind()
         .normalized(subject, value);
   }

@@ -284,6 +284,7 @@ class SettingsCheckTest {
           --reset-level=none,|--reset-level : must be one of none, rollback, full
           --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
           --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
+          --vary=hygiene=none,full|--vary hygiene: --hygiene was renamed; use --reset-level
           --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, reset-level, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-wait, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, commit-delay, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, pending-time, requests-between
           --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
           --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
