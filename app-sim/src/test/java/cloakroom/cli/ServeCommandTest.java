@@ -78,7 +78,7 @@ final class ServeCommandTest {
           --sticky                  | unknown option            | --policy
           --polcy=sticky            | unknown option            | did you mean --policy?
           --hygiene=full            | --hygiene was renamed     | use --reset-level
-          --keeps=row               | unknown option            | choose from
+          --beside=x                | unknown option            | choose from
           """)
   void wrongValue_isNamedWithItsChoices(String option, String value, String choices) {
     assertThat(failureOf("--url", URL, option))

@@ -19,7 +19,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class StressArchitectureTest {
   private static final String BASE = "cloakroom.stress.";
 
-  /** What of the tier's jar is used here has to be copied into ours: see the module's pom. */
+  /** The tier's classifier jar "contract" contains these packages only. */
   @ArchTest
   static final ArchRule OF_THE_TIER_ONLY_SHARED_PACKAGES_ARE_KNOWN =
       noClasses()

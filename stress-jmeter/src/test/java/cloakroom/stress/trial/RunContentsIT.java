@@ -60,7 +60,7 @@ class RunContentsIT {
                 config,
                 "schema plan seed users thinkMs warmup/users database/kind cutShort"
                     + " trials/0/settings/jbo.fake"))
-        .isEqualTo("1 adf-session 7 4 1 2 embedded false true");
+        .isEqualTo("2 adf-session 7 4 1 2 embedded false true");
     assertThat(config.toString()).doesNotContain("geheim", "databaseChanges");
   }
 
@@ -72,7 +72,7 @@ class RunContentsIT {
             values(
                 config,
                 "trials/1/variant trials/1/policy trials/1/store trials/1/choices/store"
-                    + " trials/1/choices/hygiene trials/1/choices/jbo.recyclethreshold"
+                    + " trials/1/choices/reset-level trials/1/choices/jbo.recyclethreshold"
                     + " trials/1/choices/one-request trials/1/choices/shared-rows"))
         .isEqualTo("a none 40 a fake memory none 40 true 2");
   }
