@@ -1,5 +1,5 @@
-# One node of the tier, from the jars that `mvn package` made: the very files that were tested, Oracle's among
-# them whole and unmodified, and no second build whose dependencies might differ.
+# One node of the tier, from the jars of `mvn package`: the files that were tested, Oracle's complete and
+# unmodified, without a second build whose dependencies might differ.
 FROM eclipse-temurin:17.0.17_10-jre-noble
 
 RUN groupadd --gid 10001 cloakroom \

@@ -1,4 +1,4 @@
-# The benchmarks, from the jars that `mvn package` made, as a client with processors of its own.
+# Benchmarks from the jars of `mvn package`, as a client with dedicated processors.
 FROM eclipse-temurin:17.0.17_10-jre-noble
 
 RUN groupadd --gid 10001 cloakroom \

@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# What up, down and load share. Sourced, with $here set to this folder.
+# Functions of up, down, load, stress and bench. Sourced, with $here set to this folder.
 # shellcheck disable=SC2154
 
-# Ends with one line and exit code 2: wrong use, or something is missing.
+# Prints a message and exits with 2: wrong use, or something is missing.
 fail() {
   echo "$(basename "$0"): $1" >&2
   exit 2
 }
 
-# Docker, its compose plugin and its daemon, each with a line of its own when it is missing.
+# Requires Docker, its compose plugin and its daemon.
 require_docker() {
   command -v docker >/dev/null 2>&1 \
     || fail "docker is not installed, or not on the PATH: see https://docs.docker.com/engine/install/"
@@ -18,13 +18,13 @@ require_docker() {
     || fail "docker does not answer: start its daemon, or ask for the right to use it"
 }
 
-# Compose on this project and no other, whatever the environment says.
+# Runs compose on this project only, whatever the environment.
 compose() {
   env -u COMPOSE_PROFILES -u COMPOSE_FILE -u COMPOSE_PROJECT_NAME \
     docker compose --project-name cloakroom --project-directory "$here" --file "$here/compose.yaml" "$@"
 }
 
-# The value of a variable: of the environment, else of .env; empty if there is none.
+# Prints the value of a variable from the environment, else from .env; empty if it is not set.
 value_of() {
   value=$(printenv "$1" || true)
   if [ -z "$value" ] && [ -f "$here/.env" ]; then
@@ -33,7 +33,7 @@ value_of() {
   printf '%s' "$value"
 }
 
-# Every password is there and of characters that survive the images' start scripts; none is printed.
+# Requires every password, of characters that the images' start scripts accept; prints none.
 require_passwords() {
   for name in CLOAKROOM_DB_PASSWORD ORACLE_PASSWORD GRAFANA_ADMIN_PASSWORD CLOAKROOM_ADMIN_TOKEN; do
     case $(value_of "$name") in
@@ -47,7 +47,7 @@ require_passwords() {
   esac
 }
 
-# A file of the build, by its path in the project.
+# Requires a file of the build, by its path in the project.
 require_built() {
   [ -e "$here/../$1" ] || fail "$1 is missing: run 'mvn package -DskipTests' in the project's folder first"
 }

@@ -1,8 +1,8 @@
-# The stock JMeter, controller or remote engine, from the jars that the stress runner uses, and beside it the runner,
-# which the stock one does not see.
+# Stock JMeter, as controller or remote engine, from the jars that the stress runner uses, and the runner in a
+# separate folder, which the stock one does not load.
 FROM eclipse-temurin:17.0.17_10-jdk-noble AS home
 
-# JMeter reads its properties as files under its home; they come in one of its jars
+# JMeter reads its properties from files in its home; one of its jars contains them
 WORKDIR /opt/jmeter
 COPY stress-jmeter/target/lib lib-of-runner/
 RUN jar --extract --file lib-of-runner/ApacheJMeter_config-*.jar bin \

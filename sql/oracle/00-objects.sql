@@ -1,4 +1,4 @@
--- The list of all objects that Cloakroom created in this schema. Cloakroom changes and drops listed objects only.
+-- List of all objects that Cloakroom created in this schema. Cloakroom changes and drops listed objects only.
 -- Each script fails if an object of the same name exists (ORA-00955).
 begin
   execute immediate '

@@ -1,9 +1,9 @@
 -- Snapshots of session state: one row is one node of a snapshot.
 --
--- COLLID names the snapshot, (PARENTID, ID) order the nodes within it; a plain snapshot is one node, which
--- has no parent: its PARENTID holds the version of the session's state.
--- The primary key's index is a reverse-key one, so that many sessions inserting at once do not meet in its
--- last block. Small snapshots lie in the row, large ones are cached.
+-- COLLID identifies the snapshot, (PARENTID, ID) order its nodes; a plain snapshot is one node without a
+-- parent: its PARENTID is the version of the session's state.
+-- The primary key's index is a reverse-key index, so that concurrent inserts do not contend for its last
+-- block. Small snapshots are stored in the row, large ones are cached.
 begin
   execute immediate '
     create table ps_txn (
@@ -19,7 +19,7 @@ end;
 /
 insert into cloakroom_objects (name, kind) values ('PS_TXN', 'table');
 
--- Each NEXTVAL hands its caller a block of 50 ids; the tier counts on within the block (jbo.txn_seq_inc).
+-- Each NEXTVAL reserves a block of 50 ids for its caller (jbo.txn_seq_inc).
 begin
   execute immediate 'create sequence ps_txn_seq increment by 50 start with 1';
 end;

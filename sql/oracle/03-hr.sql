@@ -1,11 +1,11 @@
--- What the two pages show: departments and their employees.
+-- Data of the two pages: departments and their employees.
 --
 -- 1,000 departments and 100,000 employees; employee n works in department mod(n - 1, 1000) + 1.
--- For a smaller or larger set give the session that runs this script, before it, the client identifier
+-- For a smaller or larger set, first set the client identifier of the session that runs this script to
 --   cloakroom.scale=0.01   (dbms_session.set_identifier)
--- No foreign key joins the two: no statement of the pages would check it, and every load would.
--- Room is left in each block of DEPARTMENTS (pctfree) and in its header (initrans), so that many sessions
--- may hold a row of the same block at once.
+-- There is no foreign key: no statement of the pages needs the check, and every load would pay for it.
+-- Blocks of DEPARTMENTS have free space (pctfree) and transaction slots (initrans), so that many sessions
+-- can lock rows of one block concurrently.
 begin
   execute immediate '
     create table departments (

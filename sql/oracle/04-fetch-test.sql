@@ -1,7 +1,7 @@
--- The table of the fetch size and statement cache experiments: 100,000 rows, with statistics on the
--- table and its index.
+-- Table of the fetch size and statement cache experiments: 100,000 rows, with statistics on the table and
+-- its index.
 --
--- The cloakroom.scale of the tables before applies here too; the experiments need 1, the default.
+-- cloakroom.scale (03-hr.sql) applies here too; the experiments require 1, the default.
 begin
   execute immediate '
     create table fetch_test (

@@ -1,9 +1,9 @@
--- The clean-up of session state, with the names that jobs for ADF's own package call: usually once a night
+-- Clean-up of session state, with the names that jobs for ADF's package call, usually once a night:
 --   bc4j_cleanup.session_state(1440)
--- It goes by age alone. Choose an age above the session time-out: the nodes keep the snapshots of live sessions
--- younger than that. Rows that somebody has locked are passed over; each batch is committed; a missing table and
--- a negative age (a date to come) are ignored. All statements are dynamic, so that the package compiles before
--- the tables are there.
+-- It deletes by age only. Choose an age above the session time-out: the nodes keep the snapshots of live
+-- sessions younger than that. Locked rows are skipped; each batch is committed; a missing table and a negative
+-- age (a future date) are ignored. All statements are dynamic, so that the package compiles
+-- before the tables exist.
 create package bc4j_cleanup as
   procedure session_state(olderThan date);
   procedure session_state(olderThan_minutes integer);
@@ -22,7 +22,7 @@ create or replace package body bc4j_cleanup as
   type places_t is table of rowid index by pls_integer;
   type names_t is table of varchar2(128) index by pls_integer;
 
-  -- Deletes the row unless it is locked, or was made young or deleted meanwhile.
+  -- Deletes the row unless it is locked, or was rewritten or deleted concurrently.
   procedure delete_old(place rowid, olderThan date) is
     held rowid;
   begin
@@ -69,7 +69,7 @@ create or replace package body bc4j_cleanup as
     when table_missing then null;
   end drop_table;
 
-  -- Whoever uses a spill table holds a lock on its entry. The first drop commits the deletion.
+  -- A session that uses a spill table locks its entry. The first drop commits the deletion.
   procedure drop_collection(name varchar2, olderThan date) is
     held varchar2(128);
   begin

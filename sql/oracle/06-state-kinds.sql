@@ -1,10 +1,10 @@
--- The rows of the probes that leave a value in each place where a session can keep state.
+-- Rows of the probes that leave a value in each place where a session can keep state.
 --
--- STATE_KINDS has one row for each user, as many as there are departments (1,000; the same
--- cloakroom.scale applies); the probes change these rows alone.
--- STATE_KINDS_ROWS holds each database session's own rows, across commits.
--- The package keeps what lives in a database session: a variable, an open cursor, temporary LOBs; and
--- it tells which rows the transaction at hand has posted or locked.
+-- STATE_KINDS has one row for each user, as many as there are departments (1,000; cloakroom.scale
+-- applies); the probes change only these rows.
+-- STATE_KINDS_ROWS contains the rows of each database session, across commits.
+-- The package contains the state of a database session: a variable, an open cursor, temporary LOBs; and
+-- it returns the rows that the current transaction has posted or locked.
 BEGIN
   EXECUTE IMMEDIATE '
     CREATE TABLE state_kinds (
@@ -49,7 +49,7 @@ CREATE PACKAGE cloakroom_state_kinds AS
   FUNCTION posted(p_user IN NUMBER) RETURN VARCHAR2;
   PROCEDURE forget_post(p_user IN NUMBER);
 
-  -- row lock: which user's row the transaction at hand has locked, and with what note
+  -- row lock: the user whose row the current transaction has locked, and the note
   PROCEDURE note_lock(p_user IN NUMBER, p_note IN VARCHAR2);
   FUNCTION locked(p_user IN NUMBER) RETURN VARCHAR2;
 
@@ -80,7 +80,7 @@ CREATE OR REPLACE PACKAGE BODY cloakroom_state_kinds AS
   g_variable VARCHAR2(60 CHAR);
   g_uploads  lobs;
 
-  -- the same row again and again: a cursor cannot be fetched backwards
+  -- returns the same row each time: a cursor cannot be fetched backwards
   CURSOR c_held(p_note VARCHAR2) IS
     SELECT p_note AS note FROM dual CONNECT BY LEVEL <= 100000;
 

@@ -1,6 +1,6 @@
 -- Drops every object in the list of Cloakroom's objects, with the data, past the recycle bin; the list last.
 --   sqlplus USER@//HOST:1521/SERVICE @sql/oracle/drop.sql
--- A temporary table in which a session still has rows cannot be dropped (ORA-14452): end the tier first.
+-- A temporary table in which a session has rows cannot be dropped (ORA-14452): stop the tier first.
 whenever sqlerror exit failure rollback
 whenever oserror exit failure
 set define off

@@ -1,4 +1,4 @@
--- The list of all objects that Cloakroom created in its schema. Cloakroom changes and drops listed objects only.
+-- List of all objects that Cloakroom created in its schema. Cloakroom changes and drops listed objects only.
 --
 -- The option --install-schema creates the schema and runs these scripts. By hand, once, as the owner of the data:
 --   psql -1 -c 'create schema cloakroom' -f 00-objects.sql -f 01-ps-txn.sql ...

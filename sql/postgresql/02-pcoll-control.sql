@@ -1,4 +1,4 @@
--- The list of tables that rows have spilled into; whoever uses such a table locks its row here.
+-- List of the spill tables of collections; a session that uses such a table locks its row here.
 create table cloakroom.pcoll_control (
   tabname       varchar(128) not null,
   rowcreatedate timestamp,

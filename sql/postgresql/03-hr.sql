@@ -1,11 +1,11 @@
--- What the two pages show: departments and their employees.
+-- Data of the two pages: departments and their employees.
 --
 -- 1,000 departments and 100,000 employees; employee n works in department ((n - 1) % 1000) + 1.
--- For a smaller or larger set say, in the session that runs this script and before it,
+-- For a smaller or larger set, first run in the session that runs this script:
 --   set cloakroom.scale = 0.01;
--- No foreign key joins the two: no statement of the pages would check it, and every load would.
--- Room is left in each page (fillfactor) so that an update finds place beside the old row and
--- touches no index.
+-- There is no foreign key: no statement of the pages needs the check, and every load would pay for it.
+-- The fill factor leaves space for the new version of a row in the same page, so that an update writes to
+-- no index.
 create table cloakroom.departments (
   department_id   integer     not null,
   department_name varchar(60) not null,

@@ -1,6 +1,6 @@
--- The table of the fetch size and statement cache experiments: 100,000 rows, with statistics.
+-- Table of the fetch size and statement cache experiments: 100,000 rows, with statistics.
 --
--- The set cloakroom.scale of the tables before applies here too; the experiments need 1, the default.
+-- cloakroom.scale (03-hr.sql) applies here too; the experiments require 1, the default.
 create table cloakroom.fetch_test (
   id   integer not null,
   data varchar(32),

@@ -1,8 +1,8 @@
--- The clean-up that ADF ships as package BC4J_CLEANUP, for PostgreSQL: a job calls it, usually once a night with
+-- Clean-up that ADF provides as package BC4J_CLEANUP, for PostgreSQL. A job calls it, usually once a night:
 --   call cloakroom.bc4j_cleanup_session_state_minutes(1440);
--- It goes by age alone. Choose an age above the session time-out: the nodes keep the snapshots of live sessions
--- younger than that. Rows that somebody has locked are passed over; each batch is committed; a missing table and
--- a negative age (a date to come) are ignored. Call it outside a transaction, because it commits.
+-- It deletes by age only. Choose an age above the session time-out: the nodes keep the snapshots of live
+-- sessions younger than that. Locked rows are skipped; each batch is committed; a missing table and a negative
+-- age (a future date) are ignored. Call it outside a transaction, because it commits.
 create procedure cloakroom.bc4j_cleanup_session_state(older_than timestamp with time zone)
 language plpgsql as $$
 declare
@@ -15,7 +15,7 @@ begin
     return;
   end if;
   loop
-    -- in the order of the primary key, so that no batch walks over the rows that an earlier one deleted
+    -- in the order of the primary key, so that no batch scans the rows that an earlier one deleted
     with old as (
       select collid, id from cloakroom.ps_txn where collid >= place and creation_date < older_than
       order by collid, id limit batch for update skip locked
@@ -41,8 +41,8 @@ begin
 end
 $$;
 
--- Drops the tables that rows have spilled into, with their key tables (suffix _ky), when their entry in
--- PCOLL_CONTROL is older; whoever uses such a table holds a lock on its entry. PS_TXN's own entry stays.
+-- Drops the spill tables with their key tables (suffix _ky) if their entry in PCOLL_CONTROL is older; a
+-- session that uses such a table locks its entry. PS_TXN's entry stays.
 create procedure cloakroom.bc4j_cleanup_persistent_collections(older_than timestamp with time zone)
 language plpgsql as $$
 declare

@@ -1,8 +1,8 @@
--- The rows of the probes that leave a value in each place where a session can keep state.
+-- Rows of the probes that leave a value in each place where a session can keep state.
 --
--- One row for each user, as many as there are departments (1,000); the same cloakroom.scale applies.
--- The probes change these rows alone, so the rows that the pages show stay as they are. What needs no
--- row (temporary table, variable, cursor, large object) the probes make in their own database session.
+-- One row for each user, as many as there are departments (1,000; cloakroom.scale applies).
+-- The probes change only these rows, not those of the pages. They create all that needs no row (temporary
+-- table, variable, cursor, large object) in their database session.
 create table cloakroom.state_kinds (
   user_id integer not null,
   note    varchar(60),

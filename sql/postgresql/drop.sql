@@ -1,6 +1,6 @@
 -- Drops every object in the list of Cloakroom's objects, and the schema if Cloakroom created it and nothing else is in it.
 -- An object of another kind in place of a listed one stays.
--- Waits for each lock for at most five seconds.
+-- Waits at most five seconds for each lock.
 do $$
 declare
   drops   text[];

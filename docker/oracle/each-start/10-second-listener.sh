@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A second listener at port 1522, as in the study of connect methods, which chooses one for each stream. Both know the
-# services that the instance registers; neither file nor parameter outlives the container.
+# Starts a second listener at port 1522, as in the study of connect methods, which chooses one for each stream. The
+# instance registers its services with both; neither file nor parameter outlives the container.
 set -euo pipefail
 TNS_ADMIN=$(mktemp -d)
 export TNS_ADMIN

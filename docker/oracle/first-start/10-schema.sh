@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs sql/oracle as the application's user, once, at the database's first start. The password goes
-# through standard input, so that no process list shows it.
+# Installs sql/oracle as the application's user, once, at the database's first start. The password is
+# passed through standard input, so that no process list shows it.
 set -euo pipefail
 folder=${CLOAKROOM_SQL:-/opt/cloakroom/sql}
 shopt -s nullglob

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run once, as SYS in the root container: the kinds of server that connect strings ask for beside dedicated ones
-# (:shared and :pooled), and the right to read what the stress runner and the benchmarks watch.
+# Run once, as SYS in the root container: starts the server types that connect strings can request in addition to
+# dedicated (:shared and :pooled), and grants the right to read the views of the stress runner and the benchmarks.
 set -euo pipefail
 sqlplus -S -L / as sysdba <<SQL
 whenever sqlerror exit failure

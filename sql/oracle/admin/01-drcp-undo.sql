@@ -1,7 +1,7 @@
--- Gives the database resident connection pool its default sizes back and stops it.
+-- Resets the database resident connection pool to its default sizes and stops it.
 --
--- As SYSDBA, where 01-drcp.sql was run. Whoever holds a pooled connection loses it. If the pool ran before
--- 01-drcp.sql, start it again with the sizes that it had: this cannot know them.
+-- As SYSDBA, where 01-drcp.sql was run. Pooled connections are lost. If the pool ran before 01-drcp.sql,
+-- start it again with its previous sizes, which are not known here.
 whenever sqlerror exit failure
 
 declare

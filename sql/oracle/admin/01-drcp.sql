@@ -1,11 +1,11 @@
 -- Sizes and starts the database resident connection pool (DRCP), for connects of type pooled.
 --
 -- As SYSDBA:  sqlplus / as sysdba @sql/oracle/admin/01-drcp.sql
--- Where: in CDB$ROOT, or in the pluggable database if ENABLE_PER_PDB_DRCP is true (21c and later); in the
--- wrong place the package answers ORA-56515 or ORA-56615, which is said here before.
--- Sizes: those that DRCP has by default, as in the study of connect methods. A client's pool must not be larger
--- than maxsize, or it must not validate at borrow: validation ends connections that hold no server.
--- Safe to run again: a pool that runs goes on with the sizes given here. Undo: 01-drcp-undo.sql.
+-- Where: in CDB$ROOT, or in the pluggable database if ENABLE_PER_PDB_DRCP is true (21c and later); elsewhere
+-- the package fails with ORA-56515 or ORA-56615, which this script checks first.
+-- Sizes: the defaults of DRCP, as in the study of connect methods. A client's pool must not be larger than
+-- maxsize, or it must not validate at borrow: validation ends connections without a server.
+-- Safe to run again: a running pool gets these sizes. Undo: 01-drcp-undo.sql.
 whenever sqlerror exit failure
 
 declare

@@ -1,7 +1,7 @@
--- Sets shared servers and dispatchers in memory to what the server parameter file says, or to the default.
+-- Sets shared servers and dispatchers in memory to the values of the server parameter file, or the defaults.
 --
--- As SYSDBA in CDB$ROOT. Whoever is connected through a dispatcher loses the connection. Where the file does not
--- say MAX_SHARED_SERVERS the value in memory stays 100, which means nothing without shared servers.
+-- As SYSDBA in CDB$ROOT. Connections through a dispatcher are lost. If the file does not contain
+-- MAX_SHARED_SERVERS, the value in memory stays 100, which has no effect without shared servers.
 whenever sqlerror exit failure
 
 declare

@@ -1,12 +1,12 @@
--- Turns shared servers on, for connects of type shared: 10 of them, at most 100, and 4 dispatchers, as in the
+-- Enables shared servers for connects of type shared: 10 of them, at most 100, and 4 dispatchers, as in the
 -- study of connect methods.
 --
 -- As SYSDBA in CDB$ROOT:  sqlplus / as sysdba @sql/oracle/admin/02-shared-servers.sql
--- The container images of gvenzl come with SHARED_SERVERS=0: there a shared connect ends in ORA-12520 until
--- this was run. The parameters cannot be set in a pluggable database (ORA-65040).
--- A group of dispatchers that is there already, usually for XDB, keeps its service when it is changed: so the
--- groups are removed first. Whoever is connected through a dispatcher loses the connection.
--- In memory only: a restart of the instance forgets it. Safe to run again. Undo: 02-shared-servers-undo.sql.
+-- The container images of gvenzl have SHARED_SERVERS=0: a shared connect fails with ORA-12520 before this
+-- script. The parameters cannot be set in a pluggable database (ORA-65040).
+-- An existing group of dispatchers, usually for XDB, keeps its service when it is changed: so the groups are
+-- removed first. Connections through a dispatcher are lost.
+-- In memory only: lost at a restart of the instance. Safe to run again. Undo: 02-shared-servers-undo.sql.
 whenever sqlerror exit failure
 
 begin

@@ -1,6 +1,6 @@
--- Stops and removes the services of 03-services.sql. Sessions that came through them go on.
+-- Stops and removes the services of 03-services.sql. Their sessions continue.
 --
--- As SYSDBA in the pluggable database where they were made. Safe to run again.
+-- As SYSDBA in the pluggable database where they were created. Safe to run again.
 whenever sqlerror exit failure
 
 declare

@@ -1,9 +1,9 @@
--- Makes and starts a service for each way to connect: cloakroom_dedicated, cloakroom_shared, cloakroom_pooled.
+-- Creates and starts a service for each connect method: cloakroom_dedicated, cloakroom_shared, cloakroom_pooled.
 --
 -- As SYSDBA in the pluggable database of the application's user:
 --   sqlplus sys@//HOST:1521/freepdb1 as sysdba @sql/oracle/admin/03-services.sql
 -- A service does not choose the server type, the URL does: jdbc:oracle:thin:@//HOST:1521/cloakroom_shared:shared.
--- With a service each, sessions are told apart in V$SESSION; study S2 asks any one of them for each type.
+-- Separate services distinguish sessions in V$SESSION; study S2 requests each type from any one of them.
 -- Services stop with the pluggable database: run this again, or alter pluggable database save state.
 -- Safe to run again. Undo: 03-services-undo.sql.
 whenever sqlerror exit failure

@@ -1,8 +1,8 @@
--- A role that may read what 05-metrics-root.sql reads, and nothing else.
+-- Role with the right to read the views of 05-metrics-root.sql, and nothing else.
 --
--- As SYSDBA in CDB$ROOT; then, for the common user who watches:  grant c##cloakroom_monitor to c##USER
--- The views of DRCP and of the limits answer in CDB$ROOT alone: in a pluggable database they have no rows. To
--- see rows of other containers the user needs, besides,
+-- As SYSDBA in CDB$ROOT; then, for the common user that monitors:  grant c##cloakroom_monitor to c##USER
+-- The views of DRCP and of the limits have rows in CDB$ROOT only. To see rows of other containers the user
+-- also needs
 --   alter user c##USER set container_data = all container = current
 -- Safe to run again. Undo: 04-monitoring-root-undo.sql.
 whenever sqlerror exit failure

@@ -1,9 +1,9 @@
--- A role that may read what 05-metrics.sql, the stress runner and the benchmarks read (sql/oracle/watch), and
--- nothing else.
+-- Role with the right to read the views of 05-metrics.sql, the stress runner and the benchmarks
+-- (sql/oracle/watch), and nothing else.
 --
--- As SYSDBA in the pluggable database; then, for whoever watches:  grant cloakroom_monitor to USER
--- READ and not SELECT, because SELECT may lock; on V_$, because V$ is only its synonym. SELECT_CATALOG_ROLE would
--- do as well and gives far more. What only CDB$ROOT shows needs 04-monitoring-root.sql.
+-- As SYSDBA in the pluggable database; then, for the user that monitors:  grant cloakroom_monitor to USER
+-- READ and not SELECT, because SELECT may lock; on V_$, because V$ is only its synonym. SELECT_CATALOG_ROLE
+-- would grant far more. Views of CDB$ROOT require 04-monitoring-root.sql.
 -- Safe to run again. Undo: 04-monitoring-undo.sql.
 whenever sqlerror exit failure
 

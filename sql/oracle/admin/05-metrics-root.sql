@@ -1,10 +1,10 @@
--- What only CDB$ROOT shows, by a common user with the role of 04-monitoring-root.sql.
+-- Metrics of CDB$ROOT, for a common user with the role of 04-monitoring-root.sql.
 -- Reads only. The values count since the start: run it before and after, and subtract.
 whenever sqlerror exit failure
 set linesize 200
 set pagesize 100
 
--- DRCP: num_waits above zero means that maxsize was too small
+-- DRCP: with num_waits above zero maxsize was too small
 select
   p.pool_name, p.num_open_servers, p.num_busy_servers, p.num_auth_servers, p.num_requests, p.num_hits,
   p.num_misses, p.num_waits, p.num_authentications, p.num_purged, p.historic_max

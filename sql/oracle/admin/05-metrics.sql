@@ -1,29 +1,29 @@
--- What to look at during a run, in the pluggable database, by a user with the role of 04-monitoring.sql.
+-- Metrics of the pluggable database during a run, for a user with the role of 04-monitoring.sql.
 -- Reads only. The values count since the start: run it before and after, and subtract.
 whenever sqlerror exit failure
 set linesize 200
 set pagesize 100
 
--- how sessions came and what they wait for
+-- how sessions connected and what they wait for
 select s.service_name, s.server, s.status, s.module, s.wait_class, s.event, count(*) as sessions
 from v$session s
 where s.type = 'USER'
 group by s.service_name, s.server, s.status, s.module, s.wait_class, s.event
 order by sessions desc;
 
--- microseconds: connecting as a share of DB time is the sign of a connection storm
+-- microseconds: a large share of connect time in DB time indicates a connection storm
 select t.stat_name, t.value
 from v$con_sys_time_model t
 where t.stat_name in (
   'DB time', 'DB CPU', 'connection management call elapsed time', 'parse time elapsed',
   'hard parse elapsed time', 'sql execute elapsed time', 'PL/SQL execution elapsed time');
 
--- the same for the whole instance, which is what the benchmarks ask
+-- the same for the whole instance, which the benchmarks read
 select t.stat_name, t.value
 from v$sys_time_model t
 where t.stat_name in ('DB time', 'DB CPU', 'connection management call elapsed time', 'background cpu time');
 
--- what the tier's own counts of round trips, commits and parses are held against
+-- compared with the tier's counts of round trips, commits and parses
 select n.name, n.value
 from v$con_sysstat n
 where n.name in (
@@ -39,7 +39,7 @@ where e.wait_class <> 'Idle'
 order by e.time_waited_micro desc
 fetch first 20 rows only;
 
--- DRCP: no rows here, unless ENABLE_PER_PDB_DRCP is set; else ask 05-metrics-root.sql
+-- DRCP: has rows here only if ENABLE_PER_PDB_DRCP is set; else use 05-metrics-root.sql
 select p.pool_name, p.num_requests, p.num_hits, p.num_misses, p.num_waits, p.num_authentications
 from v$cpool_stats p;
 
@@ -58,6 +58,6 @@ where l.type in ('TM', 'UL');
 select u.session_addr, u.segtype, u.blocks
 from v$sort_usage u;
 
--- since when all this counts
+-- start of all counters
 select i.startup_time
 from v$instance i;

@@ -1,4 +1,4 @@
--- The tier's sessions now: all, those in a call, those that hold a transaction and do nothing.
+-- The tier's sessions now: all, in a call, idle in a transaction.
 select
   count(*) as connections,
   count(case when s.status = 'ACTIVE' then 1 end) as active,

@@ -1,4 +1,4 @@
--- What the audit of a trial compares: counted since the start of the pluggable database, other users' work included.
+-- Counters of the trial's audit since the start of the pluggable database, other users included.
 select
   sum(case when n.name = 'logons cumulative' then n.value end) as sessions,
   sum(case when n.name = 'user commits' then n.value end) as commits,

@@ -1,5 +1,5 @@
--- The database resident connection pool since its start. In a pluggable database the view has no rows, unless
--- ENABLE_PER_PDB_DRCP is set: then every figure is null.
+-- Counters of the database resident connection pool since its start. In a pluggable database the view has
+-- no rows, so every value is null, unless ENABLE_PER_PDB_DRCP is set.
 select
   sum(p.num_requests) as pool_requests,
   sum(p.num_hits) as pool_hits,

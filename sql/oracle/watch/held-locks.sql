@@ -1,4 +1,4 @@
--- Locks that sessions hold: of DBMS_LOCK, and on tables, which look the same for rows that were written and rows that were locked.
+-- Locks of sessions: of DBMS_LOCK, and on tables. A table lock is the same for written and for locked rows.
 select
   s.sid || ',' || s.serial# as session_id,
   case when l.type = 'UL' then 'advisoryLock' when l.lmode in (2, 3) then 'postedChange' else 'tableLock' end as kind,

@@ -1,4 +1,4 @@
--- The sessions of users but the watcher's: whose they are, how long they have done nothing, and their transaction.
+-- Sessions of users, without the monitor's: user, idle time and transaction.
 select
   s.sid || ',' || s.serial# as session_id,
   coalesce(s.module, s.program) as application,

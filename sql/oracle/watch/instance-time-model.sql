@@ -1,4 +1,4 @@
--- The same for the whole instance, its background processes included: the benchmarks of connects ask this, as
+-- time-model.sql for the whole instance with its background processes: for the benchmarks of connects, as
 -- much of a connect is done outside the pluggable database.
 select
   sum(case when t.stat_name = 'DB time' then t.value end) as db_micros,

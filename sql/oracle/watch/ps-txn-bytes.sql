@@ -1,4 +1,4 @@
--- What PS_TXN, its index and its large values take of the quota; null when the table is another user's.
+-- Bytes of PS_TXN, its index and its large values in the quota; null if the table belongs to another user.
 select sum(s.bytes) as ps_txn_bytes
 from user_segments s
 where s.segment_name in ('PS_TXN', 'PS_TXN_PK')

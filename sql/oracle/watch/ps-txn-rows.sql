@@ -1,2 +1,2 @@
--- The snapshots that there are.
+-- Number of snapshots.
 select count(*) as ps_txn_rows from ps_txn;

@@ -1,4 +1,4 @@
--- Statements that a run needs, without a row. Each is tried and rolled back.
+-- Statements that a run requires, without rows. Each is executed and rolled back.
 select 1 from cloakroom_objects where 1 = 0;
 select 1 from ps_txn where 1 = 0;
 insert into ps_txn (id, parentid, collid, content, creation_date) select 1, 1, 1, empty_blob(), sysdate from dual where 1 = 0;

@@ -1,5 +1,5 @@
--- The sessions of users now, without those that watch. An idle one of a shared or a pooled server has no server
--- (NONE); one that has a transaction shows its address.
+-- Sessions of users now, without the monitor's. An idle session of a shared or pooled server has no server
+-- (NONE); a session in a transaction shows its address.
 select
   count(*) as sessions,
   count(case when s.status = 'ACTIVE' then 1 end) as sessions_active,

@@ -1,4 +1,4 @@
--- What decides how large and how durable the instance is.
+-- Settings of the instance's size and durability.
 select p.name, p.value
 from v$parameter p
 where p.name in (

@@ -1,3 +1,3 @@
--- When the instance was started: its counters begin there.
+-- Start of the instance and of its counters.
 select i.startup_time as started
 from v$instance i;

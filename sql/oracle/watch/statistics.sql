@@ -1,4 +1,4 @@
--- What the pluggable database has counted since its start. From CDB$ROOT: of all containers together.
+-- Statistics of the pluggable database since its start. In CDB$ROOT: of all containers together.
 select
   sum(case when n.name = 'logons cumulative' then n.value end) as logons,
   sum(case when n.name = 'user commits' then n.value end) as commits,

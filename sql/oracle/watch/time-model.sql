@@ -1,4 +1,4 @@
--- Where the time of sessions went, microseconds since the start; up to 5 seconds late for calls that go on.
+-- Time of sessions by activity, in microseconds since the start; up to 5 seconds late for calls in progress.
 select
   sum(case when t.stat_name = 'DB time' then t.value end) as db_micros,
   sum(case when t.stat_name = 'DB CPU' then t.value end) as cpu_micros,

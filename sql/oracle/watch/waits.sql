@@ -1,4 +1,4 @@
--- Time that sessions of users waited, by class, microseconds since the start.
+-- Wait time of sessions of users by class, in microseconds since the start.
 select
   sum(case when e.wait_class = 'Application' then e.time_waited_micro_fg else 0 end) as wait_micros_application,
   sum(case when e.wait_class = 'Commit' then e.time_waited_micro_fg else 0 end) as wait_micros_commit,

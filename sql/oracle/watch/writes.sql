@@ -1,4 +1,4 @@
--- How often sessions have waited for the log since the start: once for each commit of something written.
+-- Waits for the log since the start: one for each commit of a transaction that wrote.
 select n.value as writes
 from v$con_sysstat n
 where n.name = 'redo synch writes';

@@ -1,4 +1,4 @@
--- The tier's sessions now: all, those in a statement, those that hold a transaction and do nothing.
+-- The tier's sessions now: all, in a statement, idle in a transaction.
 select
   count(*) as connections,
   count(*) filter (where a.state = 'active') as active,

@@ -1,4 +1,4 @@
--- What the database has counted since its statistics were last reset, and when that was; what PS_TXN holds now.
+-- Counters of the database since the last reset of its statistics, the time of the reset, and the size of PS_TXN.
 select
   d.sessions as sessions,
   d.xact_commit as commits,

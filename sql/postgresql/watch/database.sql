@@ -1,4 +1,4 @@
--- What this database has counted since its statistics were reset. A session reports at most once a second.
+-- Statistics of this database since their last reset. A session reports at most once a second.
 select
   d.sessions as logons,
   d.xact_commit as commits,

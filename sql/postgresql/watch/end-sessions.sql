@@ -1,4 +1,4 @@
--- Ends the tier's sessions; how many there were.
+-- Ends the tier's sessions and returns their number.
 select count(*) filter (where pg_terminate_backend(a.pid)) as ended
 from pg_stat_activity a
 where a.datname = current_database()

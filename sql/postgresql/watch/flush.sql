@@ -1,2 +1,2 @@
--- From 15 on: this session's own statistics become visible now and not within a second.
+-- From 15 on: publishes this session's statistics now instead of within a second.
 select pg_stat_force_next_flush()::text as flushed;

@@ -1,5 +1,5 @@
--- The sessions of this database but the watcher's: whose they are, how long they have done nothing, and their transaction. What belongs to
--- others needs pg_monitor: without it such a session is hidden.
+-- Sessions of this database, without the monitor's: user, idle time and transaction. Sessions of other users
+-- are hidden without pg_monitor.
 select
   a.pid::text as session_id,
   a.application_name as application,

@@ -1,6 +1,6 @@
--- What sessions hold, as far as any account may see it of others: a row for each thing; without a session the reason why a kind is not told.
--- Locks tell what a transaction has done: row exclusive means that rows were written, row share that they were locked. Which temporary
--- schema belongs to whom is told since PostgreSQL 16.
+-- Items of sessions that any account may see: one row per item. A row without a session contains the reason why a kind is not available.
+-- Locks show what a transaction has done: row exclusive means written rows, row share means locked rows. The owner of a temporary
+-- schema is visible since PostgreSQL 16.
 with held as (
   select
     l.pid,
@@ -45,7 +45,7 @@ from (
   join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'
   where current_setting('server_version_num')::int >= 160000
   union all
-  select null, 'temporaryTable', 'before PostgreSQL 16 no view says whose a temporary schema is'
+  select null, 'temporaryTable', 'before PostgreSQL 16 no view shows the owner of a temporary schema'
   where current_setting('server_version_num')::int < 160000
   union all
   select null, k.kind, 'no view shows those of another session'

@@ -1,4 +1,4 @@
--- Statements that a run needs, without a row. Each is tried and rolled back.
+-- Statements that a run requires, without rows. Each is executed and rolled back.
 select 1 from cloakroom.cloakroom_objects where 1 = 0;
 select 1 from cloakroom.ps_txn where 1 = 0;
 insert into cloakroom.ps_txn (id, parentid, collid, content, creation_date) select 1, 1, 1, null, now() where 1 = 0;

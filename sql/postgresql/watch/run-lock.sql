@@ -1,4 +1,4 @@
--- Takes the lock of a run on the schema, until the transaction ends; the name of the session that has it otherwise.
+-- Locks the schema for a run until the transaction ends, or returns the name of the session with the lock.
 select
   (select count(set_config(s.name, '0', true))
     from pg_settings s

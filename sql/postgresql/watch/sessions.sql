@@ -1,5 +1,5 @@
--- The sessions of clients now, without those that watch, and what those wait for that are in a statement.
--- Hidden ones belong to others, and may be looked into only with pg_read_all_stats; not even their kind is told.
+-- Sessions of clients now, without the monitor's, and the wait events of those in a statement.
+-- Hidden ones belong to other users: without pg_read_all_stats not even their kind is visible.
 select
   count(*) as sessions,
   count(*) filter (where a.state = 'active') as sessions_active,

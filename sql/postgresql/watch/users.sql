@@ -1,2 +1,2 @@
--- For how many users there are rows: each has a department of its own.
+-- Number of users with rows: each has a separate department.
 select count(*) as user_rows from cloakroom.departments;

@@ -1,4 +1,4 @@
--- What the rows hold that users of the pages work on: user n on the n-th of each table.
+-- Values of the rows that users of the pages change: user n changes the n-th row of each table.
 select 'departments ' || d.department_id as name, d.department_name as value
 from cloakroom.departments d
 union all

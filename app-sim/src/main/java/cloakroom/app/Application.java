@@ -8,80 +8,62 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The operations of the two pages, each one request of one session. What is not an operation does
- * nothing by default: an application without modules has no state to keep or to end.
+ * Operations of the two pages, each one request of one session, and of the state-kind probes. An
+ * operation on a session's module throws {@link cloakroom.module.CheckOutException} if its
+ * check-out or check-in fails. The defaults are those of an application without modules and state.
  */
 public interface Application extends AutoCloseable {
   /**
-   * Opens a page: query and first range of rows.
+   * Opens a page: executes its query and fetches the first range of rows.
    *
-   * @param user whose rows the session works on from now on
-   * @throws ApplicationException if that user has no rows; the session is as it was
-   * @throws cloakroom.module.CheckOutException if the session's module cannot be had
+   * @param user number of the user whose rows the session shows from now on
+   * @throws ApplicationException if that user has no rows; the session remains as it was
    */
   Page.Answer open(UserSession session, Page page, long user);
 
-  /** Goes to the page's next range of rows. */
+  /** Scrolls to the page's next range of rows. */
   Page.Answer scroll(UserSession session, Page page);
 
   /** Changes the current row without writing it. */
   Page.ChangeAnswer change(UserSession session, Page page, String value);
 
-  /**
-   * Writes and commits what is pending on the page.
-   *
-   * @throws ApplicationException if another user was there first, or if nobody knows whether this
-   *     commit or an earlier one was made
-   */
+  /** Writes and commits the changes of the page. */
   default Page.TransactionAnswer commit(UserSession session, Page page) {
     return commit(session, page, null);
   }
 
   /**
-   * The same, in one request with a change of the current row: a page whose button sends both.
+   * Changes the current row, unless the value is null, and commits. After a failure the change
+   * stays uncommitted.
    *
-   * @param value of the change, which stays pending if the commit fails; null for no change
+   * @throws ApplicationException if another user has locked or changed a row, or if the result of
+   *     this or an earlier commit is unknown
    */
   Page.TransactionAnswer commit(UserSession session, Page page, String value);
 
-  /** Gives up what is pending on the page, and with it any doubt about an earlier commit. */
+  /** Discards the changes of the page, and the unknown result of an earlier commit. */
   Page.TransactionAnswer rollback(UserSession session, Page page);
 
-  /** What a visit did: whose row it looked at. */
   record VisitAnswer(long user) {}
 
   /**
-   * What a probe of a state kind did or found. A probe leaves a value that only its session knows
-   * in the place that the kind names, and a later request of the session looks there again. What is
-   * found is told as it is; whether it is the session's own is for the client to say.
-   *
-   * @param kind key of the kind
-   * @param value the value now in the kind's place, or null when there is none
+   * Result of a state-kind probe. A probe writes a value that only its session knows into a place,
+   * and a later request of the session reads that place. The client compares the values; null means
+   * no value.
    */
   record ProbeAnswer(String kind, String value) {}
 
-  /**
-   * A request that leaves nothing: it takes the probes' module, runs one cheap query and gives the
-   * module back.
-   *
-   * @param user whose row the session works on from now on
-   * @throws ApplicationException if that user has no row
-   */
+  /** Executes one short query for a user in the module of the probes, and leaves no state. */
   default VisitAnswer visit(UserSession session, long user) {
     return new VisitAnswer(user);
   }
 
-  /**
-   * Leaves a value.
-   *
-   * @param value at most 60 characters
-   * @throws ApplicationException if another transaction holds the user's row
-   */
+  /** Writes a value of at most 60 characters into the place of a state kind. */
   default ProbeAnswer write(UserSession session, StateKind kind, String value) {
     return read(session, kind);
   }
 
-  /** Looks for a value and changes nothing; an application without modules refuses that. */
+  /** Reads the value of a state kind and changes nothing; not supported without modules. */
   default ProbeAnswer read(UserSession session, StateKind kind) {
     throw new ApplicationException(
         ApplicationException.Reason.REFUSED,
@@ -90,7 +72,7 @@ public interface Application extends AutoCloseable {
         null);
   }
 
-  /** Rolls back and removes what the kind left, in the module and in the connection at hand. */
+  /** Rolls back and removes the value of a state kind from the module and its connection. */
   default ProbeAnswer clear(UserSession session, StateKind kind) {
     return new ProbeAnswer(kind.key(), null);
   }
@@ -99,34 +81,32 @@ public interface Application extends AutoCloseable {
   default void end(UserSession session, SessionCookie.End how) {}
 
   /**
-   * Keeps the snapshots of living sessions young, so that a purge by age spares them.
-   *
-   * @param unusedAtMost no session has been unused for longer
+   * Renews the snapshots of sessions that are idle at most this time, so that no purge finds them.
    */
-  default void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {}
+  default void keepAlive(Collection<UserSession> living, Duration maxIdle) {}
 
-  /** Whether clients carry what another node needs to go on with their session. */
+  /** Returns whether another node can continue a session, with tickets that the client carries. */
   default boolean supportsFailover() {
     return false;
   }
 
   /**
-   * Returns whether the store holds a snapshot of this session that its client has named: the proof
+   * Returns whether the session has a snapshot that its client or this node has named: the proof
    * that another node has served it and that it has not logged out since.
    *
-   * @param maxAge an older snapshot proves nothing; null for any age
+   * @param maxAge age above which a snapshot does not count; null for any age
    * @throws cloakroom.module.CheckOutException if the store cannot be read now
    */
-  default boolean holds(UserSession session, Duration maxAge) {
+  default boolean hasSnapshot(UserSession session, Duration maxAge) {
     return false;
   }
 
-  /** The pools in use, the pages' first; none when the application needs none. */
+  /** Returns the open pools, first those of the pages. */
   default List<ApplicationModulePool<?>> pools() {
     return List.of();
   }
 
-  /** Closes the pools, whose referenced state is passivated, and then the snapshot store. */
+  /** Closes the pools, which passivate their referenced state, and then the snapshot store. */
   @Override
   default void close() {}
 }

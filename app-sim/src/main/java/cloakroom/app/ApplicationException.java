@@ -1,30 +1,30 @@
 package cloakroom.app;
 
-/** A request that the application did not serve; the session keeps what it has, pending or not. */
+/** Failed request of the application; the session keeps its state, with uncommitted changes. */
 public final class ApplicationException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Why. */
+  /** Cause of the failure. */
   public enum Reason {
-    /** a commit met another user's work: the row is locked, or no longer what this session read */
+    /** another user has locked or changed a row that this session commits */
     CONFLICT,
     /**
-     * nobody knows whether a commit of this session was made: its answer was lost with the
-     * connection. Thrown for that commit, with the failure as its cause, and without one for every
-     * later commit that finds the row changed, until the session rolls back.
+     * a commit of this session has an unknown result: the response was lost with the connection.
+     * Thrown for that commit, with its cause, and for each later one that finds the row changed,
+     * without a cause, until the session rolls back
      */
     COMMIT_IN_DOUBT,
-    /** the commit was made; what failed, the cause, is what has to follow it */
+    /** the commit succeeded, but its check-in failed */
     COMMITTED,
-    /** this application cannot serve it under its policy */
+    /** not supported under the policy, or the node is stopping */
     REFUSED,
-    /** the database has no rows for that number of a user */
+    /** the database has no rows for this user number */
     NO_SUCH_ROW
   }
 
   private final Reason reason;
 
-  /** States what is wrong, with ADF's code if there is one, and what to do. */
+  /** Creates an exception whose message has ADF's code if there is one. */
   ApplicationException(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;

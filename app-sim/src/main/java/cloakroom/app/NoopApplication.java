@@ -3,11 +3,10 @@ package cloakroom.app;
 import java.util.List;
 
 /**
- * The pages without modules and database: answers of the same shape from the session alone. It
- * bounds what the rest of a request can cost.
+ * Application without modules and database, whose results come from the session alone. It shows the
+ * cost of a request without its pool.
  */
 public class NoopApplication implements Application {
-
   @Override
   public Page.Answer open(UserSession session, Page page, long user) {
     session.user(user);

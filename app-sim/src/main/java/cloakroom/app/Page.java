@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A page of the application: which rows it shows a user and which attribute the user edits. Rows of
- * different users do not overlap where it matters: the first row of a user's range is its own.
+ * Page of the application: the rows that it shows a user, and the attribute that the user edits.
+ * The first row of a user's range belongs to no other user.
  */
 public enum Page {
   DEPARTMENTS(
@@ -28,10 +28,10 @@ public enum Page {
   final String entity;
   final String attribute;
 
-  /** Asks for key and attribute of a user's rows, with the user's number as its only bind. */
+  /** Query for key and attribute of a user's rows; its only bind is the user's number. */
   final String query;
 
-  /** Locks one row by key and answers the attribute, or fails at once. */
+  /** Query that locks one row by key and returns the attribute, or fails at once. */
   final String lock;
 
   final String update;
@@ -43,59 +43,40 @@ public enum Page {
     this.query =
         "select " + key + ", " + attribute + " from cloakroom." + table + " where " + where;
     this.lock =
-        "select "
-            + attribute
-            + " from cloakroom."
-            + table
-            + " where "
-            + key
-            + " = ? for update nowait";
+        "select %s from cloakroom.%s where %s = ? for update nowait"
+            .formatted(attribute, table, key);
     this.update = "update cloakroom." + table + " set " + attribute + " = ? where " + key + " = ?";
   }
 
-  /** The page's name in addresses and answers. */
+  /** Returns the page's name in URL paths and responses. */
   public String path() {
     return path;
   }
 
-  /**
-   * A row as a page shows it.
-   *
-   * @param value the attribute that users edit, with the session's own pending change if it has one
-   */
+  /** Row of a page: key and edited attribute, with the session's uncommitted change if any. */
   public record PageRow(long key, String value) {}
 
   /**
-   * What a page shows after it was opened or scrolled.
+   * Result of opening or scrolling a page.
    *
    * @param key key of the current row
-   * @param value its value as this session sees it
    * @param pending whether the session has uncommitted changes on this page
-   * @param rangeStart rows before the range
+   * @param rangeStart number of rows before the range
    */
   public record Answer(
       String page, long key, String value, boolean pending, int rangeStart, List<PageRow> rows) {}
 
-  /**
-   * What a change did.
-   *
-   * @param key key of the current row
-   * @param previous what this session saw before
-   * @param value what it sees now
-   * @param pending always true: nothing is written yet
-   */
+  /** Result of a change of the current row, which is pending until a commit. */
   public record ChangeAnswer(
       String page, long key, String previous, String value, boolean pending) {}
 
   /**
-   * What a commit or rollback did.
+   * Result of a commit or rollback.
    *
-   * @param key key of the current row
-   * @param previous what this session saw before the change that came in one request with its
-   *     commit; null, and left out, where none did
-   * @param value what the session sees now
-   * @param changes rows written, or changes given up
-   * @param pending whether anything is still uncommitted
+   * @param previous value of the current row before a change in the same request; null, and not in
+   *     JSON, without such a change
+   * @param changes number of rows written or of changes rolled back
+   * @param pending whether the session still has uncommitted changes
    */
   public record TransactionAnswer(
       String page,
@@ -104,8 +85,8 @@ public enum Page {
       String value,
       int changes,
       boolean pending) {
-    TransactionAnswer after(String seenBefore) {
-      return new TransactionAnswer(page, key, seenBefore, value, changes, pending);
+    TransactionAnswer after(String before) {
+      return new TransactionAnswer(page, key, before, value, changes, pending);
     }
   }
 }

@@ -4,62 +4,57 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * What makes a page heavier than its rows: rendering it, for which it waits and computes while it
- * has its module and whatever connection the module has, as a real server does; and more state.
- * Computing is measured in the CPU time of its thread, so that a busy machine does not shorten it.
+ * Simulated cost of a page beyond its queries: rendering, and a larger state. Rendering waits and
+ * computes while the request has its module and the module's connection, as in a real server. It
+ * computes for a CPU time of its thread, so that a busy machine does not shorten it.
  */
 public final class PageCost {
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
-  /** Pages that cost what their rows do. */
   public static final PageCost NONE = of(Duration.ZERO, Duration.ZERO, 0);
 
-  private static final int AT_A_TIME = 10_000;
+  /** Multiplications between two reads of the CPU time. */
+  private static final int BATCH = 10_000;
 
   private final long waitNanos;
   private final long cpuNanos;
   private final int stateBytes;
-  private final LongConsumer waiting;
   private final LongSupplier cpuTime;
 
-  /** What was computed, so that it was not for nothing. */
+  /** Result of the computation, so that the compiler cannot remove it. */
   private volatile long rendered;
 
-  PageCost(
-      Duration waits,
-      Duration computes,
-      int stateBytes,
-      LongConsumer waiting,
-      LongSupplier cpuTime) {
+  PageCost(Duration waits, Duration computes, int stateBytes, LongSupplier cpuTime) {
     this.waitNanos = waits.toNanos();
     this.cpuNanos = computes.toNanos();
     this.stateBytes = stateBytes;
-    this.waiting = waiting;
     this.cpuTime = cpuTime;
   }
 
   /**
-   * Pages of that weight.
+   * Returns the cost of each page request.
    *
-   * @param stateBytes what a session's snapshot of a page weighs as XML; 0 for the page's own state
+   * @param stateBytes size of a page's snapshot as XML; 0 for the page's own state
    */
   public static PageCost of(Duration waits, Duration computes, int stateBytes) {
-    return new PageCost(
-        waits, computes, stateBytes, PageCost::park, CLOCK::getCurrentThreadCpuTime);
+    return new PageCost(waits, computes, stateBytes, CLOCK::getCurrentThreadCpuTime);
   }
 
   int stateBytes() {
     return stateBytes;
   }
 
-  /** Waits and computes; an interrupted thread waits no longer. */
+  /** Waits and computes; an interrupt ends the wait. */
   void render() {
-    if (waitNanos > 0) {
-      waiting.accept(waitNanos);
+    long until = System.nanoTime() + waitNanos;
+    for (long left = waitNanos; left > 0; left = until - System.nanoTime()) {
+      if (Thread.currentThread().isInterrupted()) {
+        break;
+      }
+      LockSupport.parkNanos(left);
     }
     if (cpuNanos > 0) {
       compute(cpuTime.getAsLong() + cpuNanos);
@@ -69,7 +64,7 @@ public final class PageCost {
   private void compute(long until) {
     long value = until;
     while (cpuTime.getAsLong() < until) {
-      for (int i = 0; i < AT_A_TIME; i++) {
+      for (int i = 0; i < BATCH; i++) {
         value = value * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
       }
     }
@@ -78,15 +73,5 @@ public final class PageCost {
 
   long rendered() {
     return rendered;
-  }
-
-  private static void park(long nanos) {
-    long until = System.nanoTime() + nanos;
-    for (long left = nanos; left > 0; left = until - System.nanoTime()) {
-      if (Thread.currentThread().isInterrupted()) {
-        return;
-      }
-      LockSupport.parkNanos(left);
-    }
   }
 }

@@ -20,18 +20,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
- * The root module of one page: its view object and the changes that the session has not committed.
- * Changes stay in memory until the commit posts them, row by row, against the values that the
- * session read (optimistic locking: SELECT … FOR UPDATE NOWAIT and compare, LOCKU).
+ * Root module of one page: its view object and the session's uncommitted changes. A commit posts
+ * them row by row, with optimistic locking: SELECT … FOR UPDATE NOWAIT, and a comparison with the
+ * value that the session read (LOCKU).
  */
 final class PageModule extends RootModule {
-  /** What the module's state says while the outcome of a commit is unknown. */
+  /** Key of the module's state while the result of a commit is unknown. */
   private static final String IN_DOUBT = "commitInDoubt";
 
-  /** What the page's own state weighs in a snapshot as XML, half of the time with a change. */
+  /** Average size of the page's own state as XML; every second snapshot has a change. */
   private static final int OWN_BYTES = 400;
 
   private final Page page;
@@ -39,17 +38,18 @@ final class PageModule extends RootModule {
   private final TierCounters counts;
   private final int extraBytes;
 
-  /** View objects without a query, which a larger page has beside its own (--state-size). */
+  /** View objects without a query, which enlarge the state (--state-size). */
   private List<ViewState> filled = List.of();
 
   private final Map<Long, EntityChange> pending = new LinkedHashMap<>();
   private boolean inDoubt;
 
   /**
-   * A module without state.
+   * Creates a module without state.
    *
-   * @param executesAtActivation whether an activation executes the query, or whoever needs a row
-   * @param stateBytes what a session's snapshot should weigh as XML; 0 for the page's own state
+   * @param executesAtActivation whether an activation executes the query; otherwise the first use
+   *     of a row does
+   * @param stateBytes size of a snapshot as XML; 0 for the page's own state
    */
   PageModule(
       Page page,
@@ -57,22 +57,22 @@ final class PageModule extends RootModule {
       boolean executesAtActivation,
       TierCounters counts,
       int stateBytes) {
-    super(new ViewObject(page), setsContext);
+    super(new ViewObject(page.module, page.entity, page.query, ViewObject.RANGE_SIZE), setsContext);
     this.page = page;
     this.executesAtActivation = executesAtActivation;
     this.counts = counts;
     this.extraBytes = stateBytes - OWN_BYTES;
   }
 
-  private static List<ViewState> views(ViewState own, List<ViewState> others) {
-    List<ViewState> all = new ArrayList<>(List.of(own));
-    all.addAll(others);
+  private List<ViewState> views() {
+    List<ViewState> all = new ArrayList<>(List.of(view.state()));
+    all.addAll(filled);
     return all;
   }
 
   @Override
   public ModuleState passivate() {
-    List<ViewState> views = view.isActive() ? views(view.state(), filled) : List.of();
+    List<ViewState> views = view.active ? views() : List.of();
     Map<String, String> custom = inDoubt ? Map.of(IN_DOUBT, "true") : Map.of();
     return new ModuleState(views, new ArrayList<>(pending.values()), custom);
   }
@@ -82,7 +82,7 @@ final class PageModule extends RootModule {
     state.changes().forEach(change -> pending.put(Long.valueOf(change.key()), change));
     inDoubt = state.custom().containsKey(IN_DOUBT);
     if (!state.views().isEmpty()) {
-      // its own comes first; the others have no query and need no database
+      // the first is the page's own; the others have no query
       view.restore(state.views().get(0));
       filled = state.views().subList(1, state.views().size());
     }
@@ -101,21 +101,20 @@ final class PageModule extends RootModule {
     inDoubt = false;
   }
 
-  /** Opens the page unless the session has it open: a module without state starts anew. */
+  /** Opens the page unless it is open: a module without state starts again. */
   void requireOpen(long user) {
-    if (!view.isActive()) {
+    if (!view.active) {
       open(user);
     }
   }
 
   /**
-   * Shows a user's rows.
+   * Opens the page with a user's rows. A failure leaves the view as it was.
    *
-   * @throws ApplicationException if there are none, and the view is as it was
-   * @throws ConnectionException if the database did not answer, and it is, too
+   * @throws ApplicationException if the user has no rows
    */
   void open(long user) {
-    ViewState before = view.isActive() ? view.state() : null;
+    ViewState before = view.active ? view.state() : null;
     try {
       view.open(lease, user, null);
     } catch (ConnectionException e) {
@@ -154,15 +153,15 @@ final class PageModule extends RootModule {
     Page.PageRow row = current();
     List<Page.PageRow> rows =
         pending.isEmpty()
-            ? List.copyOf(view.rows())
-            : view.rows().stream().map(this::withOwnChange).toList();
+            ? List.copyOf(view.rows)
+            : view.rows.stream().map(this::withOwnChange).toList();
     return new Page.Answer(
-        page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart(), rows);
+        page.path(), row.key(), row.value(), !pending.isEmpty(), view.rangeStart, rows);
   }
 
-  /** Executes the query that the activation has left to whoever needs its rows. */
+  /** Executes the query unless the activation did. */
   private void fetch() {
-    if (!view.isFetched()) {
+    if (!view.fetched) {
       view.execute(lease);
       counts.add(Counter.REEXECUTIONS);
     }
@@ -174,7 +173,7 @@ final class PageModule extends RootModule {
     }
     Page.PageRow row = view.current();
     if (row == null) {
-      throw noSuchRow(view.user());
+      throw noSuchRow(view.user);
     }
     return withOwnChange(row);
   }
@@ -186,15 +185,14 @@ final class PageModule extends RootModule {
         : new Page.PageRow(row.key(), change.newValues().get(page.attribute));
   }
 
-  /** Changes the current row in memory; the first change keeps the value that was read. */
+  /** Changes the current row in memory; keeps the value that the session read first. */
   Page.ChangeAnswer change(String value) {
     Page.PageRow row = current();
     EntityChange before = pending.get(row.key());
     String read = before == null ? row.value() : before.oldValues().get(page.attribute);
+    String key = Long.toString(row.key());
     pending.put(
-        row.key(),
-        EntityChange.modified(
-            page.entity, Long.toString(row.key()), attribute(page, read), attribute(page, value)));
+        row.key(), EntityChange.modified(page.entity, key, attribute(read), attribute(value)));
     return new Page.ChangeAnswer(page.path(), row.key(), row.value(), value, true);
   }
 
@@ -204,45 +202,42 @@ final class PageModule extends RootModule {
         page.path(), row.key(), null, row.value(), changes, !pending.isEmpty());
   }
 
-  private static Map<String, String> attribute(Page page, String value) {
-    return Collections.singletonMap(page.attribute, value); // which may be null
+  private Map<String, String> attribute(String value) {
+    return Collections.singletonMap(page.attribute, value); // null is possible
   }
 
   /**
-   * Posts the pending changes and commits, with the snapshot of the state that is left if possible
-   * ({@link PiggybackWrite}).
+   * Posts the changes and commits, if possible in one round trip with the snapshot of the state
+   * after the commit ({@link PiggybackWrite}). The last update is part of that round trip.
    *
-   * @return rows written
-   * @throws ApplicationException if another user has changed a row, and nothing is written; or if
-   *     the outcome of this commit or an earlier one is unknown. All changes stay pending
+   * @return number of rows written
+   * @throws ApplicationException if another user has changed a row, or if the result of this or an
+   *     earlier commit is unknown; all changes stay uncommitted
    */
   int commit(CheckOut<PageModule> out) {
     if (pending.isEmpty()) {
       counts.add(Counter.EMPTY_COMMITS);
       return 0;
     }
-    Optional<PiggybackWrite> snapshot =
-        out.snapshotForCommit(
-            () -> new ModuleState(views(view.state(), filled), List.of(), Map.of()));
+    PiggybackWrite snapshot =
+        out.snapshotForCommit(() -> new ModuleState(views(), List.of(), Map.of())).orElse(null);
     EntityChange last = null;
     try {
       for (EntityChange change : pending.values()) {
         if (last != null) {
-          update(last);
+          update(last, null);
         }
         lock(change);
         last = change;
       }
-      if (snapshot.isEmpty()) {
-        update(last);
+      if (snapshot == null) {
+        update(last, null);
       }
       view.closeCursor();
     } catch (SQLException e) {
-      throw refused(e);
+      throw failure(e);
     }
-    if (commitTransaction(out, last, snapshot)) {
-      out.snapshotCommitted(snapshot.orElseThrow());
-    }
+    commitTransaction(out, last, snapshot);
     int rows = pending.size();
     pending.forEach((key, change) -> view.replace(key, change.newValues().get(page.attribute)));
     forgetPending();
@@ -251,39 +246,43 @@ final class PageModule extends RootModule {
     return rows;
   }
 
-  /** Returns whether the snapshot was written. */
-  private boolean commitTransaction(
-      CheckOut<PageModule> out, EntityChange last, Optional<PiggybackWrite> snapshot) {
+  private void commitTransaction(
+      CheckOut<PageModule> out, EntityChange last, PiggybackWrite snapshot) {
     try {
-      if (snapshot.isPresent()) {
-        return commit(last, snapshot.get());
+      if (snapshot == null) {
+        lease.jdbc().commit();
+      } else if (update(last, snapshot)) {
+        out.snapshotCommitted(snapshot);
       }
-      lease.jdbc().commit();
-      return false;
     } catch (SQLException e) {
-      RuntimeException refusal = refused(e);
+      RuntimeException failure = failure(e);
       if (!lease.isBroken()) {
-        throw refusal;
+        throw failure;
       }
       inDoubt = true;
-      out.touch(); // the doubt is part of the session's state
+      out.touch(); // inDoubt is part of the session's state
       counts.add(Counter.POSTED_ROWS_IN_DOUBT, pending.size());
       throw new ApplicationException(
           Reason.COMMIT_IN_DOUBT,
-          refusal.getMessage()
-              + "; the answer was lost, so the commit may have been made or not: roll back to see"
-              + " what "
-              + page.entity
-              + " holds",
-          refusal);
+          failure.getMessage()
+              + "; the response was lost, so the result of the commit is unknown: roll back to see"
+              + " the rows of "
+              + page.entity,
+          failure);
     }
   }
 
-  private boolean commit(EntityChange last, PiggybackWrite snapshot) throws SQLException {
-    String all = lease.sql(snapshot.appendTo(page.update));
-    try (PreparedStatement statement = lease.jdbc().prepareStatement(all)) {
-      setUpdate(statement, last);
-      return snapshot.execute(statement, 3);
+  /** Updates a row; with a snapshot, also commits and returns whether the snapshot was written. */
+  private boolean update(EntityChange change, PiggybackWrite snapshot) throws SQLException {
+    String sql = snapshot == null ? page.update : snapshot.appendTo(page.update);
+    try (PreparedStatement update = lease.jdbc().prepareStatement(lease.sql(sql))) {
+      update.setString(1, change.newValues().get(page.attribute));
+      update.setLong(2, Long.parseLong(change.key()));
+      if (snapshot != null) {
+        return snapshot.execute(update, 3);
+      }
+      update.executeUpdate();
+      return false;
     }
   }
 
@@ -300,18 +299,6 @@ final class PageModule extends RootModule {
     }
   }
 
-  private void update(EntityChange change) throws SQLException {
-    try (PreparedStatement update = lease.jdbc().prepareStatement(lease.sql(page.update))) {
-      setUpdate(update, change);
-      update.executeUpdate();
-    }
-  }
-
-  private void setUpdate(PreparedStatement update, EntityChange change) throws SQLException {
-    update.setString(1, change.newValues().get(page.attribute));
-    update.setLong(2, Long.parseLong(change.key()));
-  }
-
   private static ApplicationException conflict(String message, Throwable cause) {
     return new ApplicationException(Reason.CONFLICT, message, cause);
   }
@@ -320,17 +307,14 @@ final class PageModule extends RootModule {
     return inDoubt
         ? new ApplicationException(
             Reason.COMMIT_IN_DOUBT,
-            "row "
-                + key
-                + " of "
-                + page.entity
-                + " is not what this session read, and the answer to an earlier commit of this"
-                + " session was lost: it may have been made; roll back to see what the row holds",
+            ("row %d of %s has changed, perhaps by an earlier commit of this session whose response"
+                    + " was lost: roll back to see the row")
+                .formatted(key, page.entity),
             null)
         : conflict("JBO-25014: another user has changed row " + key + " of " + page.entity, null);
   }
 
-  private RuntimeException refused(SQLException e) {
+  private RuntimeException failure(SQLException e) {
     ConnectionException failure = lease.failure(page.module + " commit", e);
     return failure.kind() == ErrorClass.LOCK
         ? conflict("JBO-26030: another user has locked a row of " + page.entity, failure)
@@ -338,14 +322,14 @@ final class PageModule extends RootModule {
   }
 
   /**
-   * Reads the rows again and gives up what is pending; if that fails, nothing is given up.
+   * Discards the changes and reads the rows again; a failure discards nothing.
    *
-   * @return changes given up
+   * @return number of discarded changes
    */
   int rollback() {
     int changes = pending.size();
     rollbackTransaction();
-    if (view.isActive()) {
+    if (view.active) {
       view.execute(lease);
       counts.add(Counter.REEXECUTIONS);
     }

@@ -11,7 +11,6 @@ import cloakroom.module.SessionCookie;
 import cloakroom.module.SessionTicket;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStore;
-import cloakroom.passivation.StoredSnapshot;
 import cloakroom.platform.Daemons;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
@@ -22,7 +21,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pages on pooled application modules. Each operation checks the session's module out, works on
- * it and checks it in before the answer leaves, so an answer that a client has seen is a state that
- * is kept as the policy promises.
+ * Application on pooled application modules. Each operation checks the session's module in before
+ * the response is sent: a client that has the response has its state kept as the policy requires.
  */
 public final class PooledApplication implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(PooledApplication.class);
@@ -47,22 +44,21 @@ public final class PooledApplication implements Application {
   private final SnapshotCodec codec;
   private final TierCounters counts;
   private final boolean setsContext;
-  private final PageCost load;
+  private final PageCost cost;
 
-  /** Wakes each pool for its cleanup pass (AMITB). */
+  /** Runs the cleanup pass of each pool (AMITB). */
   private final ScheduledExecutorService monitor =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("pool-monitor"));
 
-  /** Null until the first probe: a node that nobody probes has none of its instances. */
+  /** Pool for the probes of the state kinds; null until the first probe. */
   private volatile ApplicationModulePool<StateKindsModule> probes;
 
   private boolean closed;
 
   /**
-   * A pool for each page, and one for the probes of the state kinds once somebody asks for them.
+   * Opens a pool for each page.
    *
-   * @param setsContext whether prepareSession writes whom the database session works for into it
-   * @param load what makes pages heavier than their rows do
+   * @param setsContext whether prepareSession writes the session id into the database session
    */
   public PooledApplication(
       ReleasePolicy policy,
@@ -71,26 +67,21 @@ public final class PooledApplication implements Application {
       SnapshotCodec codec,
       TierCounters counts,
       boolean setsContext,
-      PageCost load) {
+      PageCost cost) {
     this.policy = policy;
     this.connections = connections;
     this.store = store;
     this.codec = codec;
     this.counts = counts;
     this.setsContext = setsContext;
-    this.load = load;
+    this.cost = cost;
+    boolean executes = policy.is(JboProperty.ACTIVATION_REEXECUTE, "all");
     for (Page page : Page.values()) {
       pools.put(
           page,
           pool(
               page.module,
-              () ->
-                  new PageModule(
-                      page,
-                      setsContext,
-                      policy.is(JboProperty.ACTIVATION_REEXECUTE, "all"),
-                      counts,
-                      load.stateBytes())));
+              () -> new PageModule(page, setsContext, executes, counts, cost.stateBytes())));
     }
   }
 
@@ -124,7 +115,7 @@ public final class PooledApplication implements Application {
           session.user(user);
           return out.module().shown();
         },
-        load::render);
+        cost::render);
   }
 
   @Override
@@ -141,16 +132,16 @@ public final class PooledApplication implements Application {
 
   @Override
   public Page.ChangeAnswer change(UserSession session, Page page, String value) {
-    return inOpenModule(session, page, out -> changed(out, value));
+    return inOpenModule(session, page, out -> change(out, value));
   }
 
-  private static Page.ChangeAnswer changed(CheckOut<PageModule> out, String value) {
+  private static Page.ChangeAnswer change(CheckOut<PageModule> out, String value) {
     Page.ChangeAnswer answer = out.module().change(value);
     out.touch();
     return answer;
   }
 
-  /** A snapshot that cannot be written behind a commit does not undo it, which the user is told. */
+  /** Commits; a failed check-in after it is reported as {@code COMMITTED}, not as a failure. */
   @Override
   public Page.TransactionAnswer commit(UserSession session, Page page, String value) {
     AtomicReference<Page.TransactionAnswer> done = new AtomicReference<>();
@@ -159,7 +150,7 @@ public final class PooledApplication implements Application {
           session,
           page,
           out -> {
-            String previous = value == null ? null : changed(out, value).previous();
+            String previous = value == null ? null : change(out, value).previous();
             int changes = out.module().commit(out);
             out.transactionEnded();
             done.set(out.module().ended(changes).after(previous));
@@ -171,7 +162,7 @@ public final class PooledApplication implements Application {
       }
       throw new ApplicationException(
           ApplicationException.Reason.COMMITTED,
-          "the commit was made, but what follows it failed: " + e.getMessage(),
+          "the commit succeeded, but the check-in after it failed: " + e.getMessage(),
           e);
     }
   }
@@ -188,7 +179,7 @@ public final class PooledApplication implements Application {
         });
   }
 
-  /** Opens the page first if the module has no state: the policy keeps none, or it was lost. */
+  /** Runs a request on an open page; opens it if the module has no state (none kept, or lost). */
   private <T> T inOpenModule(
       UserSession session, Page page, Function<CheckOut<PageModule>, T> work) {
     return inModule(
@@ -198,37 +189,39 @@ public final class PooledApplication implements Application {
           out.module().requireOpen(session.user());
           return work.apply(out);
         },
-        load::render);
+        cost::render);
   }
 
   /**
    * Runs a request in the session's module of this pool. Checks the module in before the response
-   * leaves. A failed request leaves no transaction; the session keeps its state.
+   * is sent. Rolls a failed request's transaction back; the session keeps its state.
    *
-   * <p>A further module of a session begins only while the store holds a snapshot of another one:
-   * the session may have logged out at another node. Nothing is read where this node has one.
+   * <p>With failover, the first request in a further module requires a snapshot of another module:
+   * the session may have logged out at another node. No read is necessary for this node's own one.
    *
-   * @param rendering makes a page of the result, or of the failure, before the check-in
+   * @param rendering simulates the rendering of the result or failure, before the check-in
    */
   private <M extends RootModule, T> T inModule(
       UserSession session,
       ApplicationModulePool<M> pool,
       Function<CheckOut<M>, T> work,
       Runnable rendering) {
-    if (policy.provesSessions() && session.isFurther(pool.name()) && !holds(session, null)) {
+    if (policy.provesSessions()
+        && session.startsFurtherModule(pool.name())
+        && !hasSnapshot(session, null)) {
       throw CheckOutException.ended(null);
     }
     CheckOut<M> out = pool.checkOut(session.cookie(pool.name()));
-    T answer;
+    T result;
     try {
-      answer = work.apply(out);
+      result = work.apply(out);
     } catch (RuntimeException e) {
       checkInAfterFailure(out, rendering);
       throw e;
     }
     rendering.run();
     out.checkIn();
-    return answer;
+    return result;
   }
 
   private static void checkInAfterFailure(CheckOut<? extends RootModule> out, Runnable rendering) {
@@ -237,23 +230,24 @@ public final class PooledApplication implements Application {
         out.module().rollbackTransaction();
       }
     } catch (ConnectionException e) {
-      // the lease is broken now; the check-in closes its connection
+      // the lease is marked as broken: the check-in closes its connection
     }
     rendering.run();
     try {
       out.checkIn();
     } catch (RuntimeException e) {
-      LOG.warn("after a failed request: {}", e.getMessage(), CheckOutException.unexpected(e));
+      LOG.warn(
+          "check-in after a failed request: {}", e.getMessage(), CheckOutException.unexpected(e));
     }
   }
 
   @Override
   public VisitAnswer visit(UserSession session, long user) {
-    return probed(
+    return probe(
         session,
         out -> {
           if (!out.module().visit(user)) {
-            throw ApplicationException.noSuchRow(user, "for the probes of the state kinds");
+            throw ApplicationException.noSuchRow(user, "for the state-kind probes");
           }
           session.user(user);
           return new VisitAnswer(user);
@@ -262,7 +256,7 @@ public final class PooledApplication implements Application {
 
   @Override
   public ProbeAnswer write(UserSession session, StateKind kind, String value) {
-    return probed(
+    return probe(
         session,
         out -> {
           out.touch();
@@ -273,13 +267,13 @@ public final class PooledApplication implements Application {
 
   @Override
   public ProbeAnswer read(UserSession session, StateKind kind) {
-    return probed(
+    return probe(
         session, out -> new ProbeAnswer(kind.key(), out.module().read(kind, session.user())));
   }
 
   @Override
   public ProbeAnswer clear(UserSession session, StateKind kind) {
-    return probed(
+    return probe(
         session,
         out -> {
           out.touch();
@@ -289,11 +283,10 @@ public final class PooledApplication implements Application {
         });
   }
 
-  private <T> T probed(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
-    return inModule(session, probes(), work, () -> {}); // a probe is no page
+  private <T> T probe(UserSession session, Function<CheckOut<StateKindsModule>, T> work) {
+    return inModule(session, probes(), work, () -> {});
   }
 
-  /** The pool of the probes, made now if it is not there yet. */
   private ApplicationModulePool<StateKindsModule> probes() {
     ApplicationModulePool<StateKindsModule> ready = probes;
     return ready == null ? openProbes() : ready;
@@ -315,18 +308,16 @@ public final class PooledApplication implements Application {
     pools().forEach(pool -> pool.endSession(session.cookie(pool.name()), how));
   }
 
-  /** Younger than half the time for which a session may be unused is young enough. */
+  /** Renews the snapshots older than half the maximum idle time. */
   @Override
-  public void keepAlive(Collection<UserSession> living, Duration unusedAtMost) {
-    List<Long> snapshots = new ArrayList<>();
-    for (UserSession session : living) {
-      session.tickets().values().stream()
-          .map(SessionTicket::snapshot)
-          .filter(Objects::nonNull)
-          .map(StoredSnapshot::id)
-          .forEach(snapshots::add);
-    }
-    store.keepAlive(snapshots, unusedAtMost.dividedBy(2));
+  public void keepAlive(Collection<UserSession> living, Duration maxIdle) {
+    List<Long> snapshots =
+        living.stream()
+            .flatMap(session -> session.tickets().values().stream())
+            .filter(SessionTicket::hasSnapshot)
+            .map(ticket -> ticket.snapshot().id())
+            .toList();
+    store.keepAlive(snapshots, maxIdle.dividedBy(2));
   }
 
   @Override
@@ -335,16 +326,17 @@ public final class PooledApplication implements Application {
   }
 
   @Override
-  public boolean holds(UserSession session, Duration maxAge) {
+  public boolean hasSnapshot(UserSession session, Duration maxAge) {
     if (session.knownCookie(StateKindsModule.NAME) != null) {
-      probes(); // and then it is one of the pools
+      probes(); // opens the pool, so that pools() contains it
     }
-    return pools().stream()
-        .anyMatch(
-            pool -> {
-              SessionCookie cookie = session.knownCookie(pool.name());
-              return cookie != null && pool.holds(cookie, maxAge);
-            });
+    for (ApplicationModulePool<?> pool : pools()) {
+      SessionCookie cookie = session.knownCookie(pool.name());
+      if (cookie != null && pool.hasSnapshot(cookie, maxAge)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -3,16 +3,16 @@ package cloakroom.app;
 import cloakroom.connection.Lease;
 import cloakroom.module.ApplicationModule;
 
-/** What all root modules do alike: one view object, and a connection while there is one. */
+/** Root module with one view object, and with a connection or none. */
 abstract class RootModule implements ApplicationModule {
   final ViewObject view;
   Lease lease;
   private final boolean setsContext;
 
   /**
-   * A module without state.
+   * Creates a module without state.
    *
-   * @param setsContext whether prepareSession writes whom the database session works for into it
+   * @param setsContext whether prepareSession writes the session id into the database session
    */
   RootModule(ViewObject view, boolean setsContext) {
     this.view = view;
@@ -39,14 +39,14 @@ abstract class RootModule implements ApplicationModule {
 
   @Override
   public int reexecute() {
-    if (!view.isActive()) {
+    if (!view.active) {
       return 0;
     }
     view.execute(lease);
     return 1;
   }
 
-  /** Ends the database's transaction; what is pending in memory stays. */
+  /** Rolls back the database transaction; uncommitted changes in memory remain. */
   final void rollbackTransaction() {
     view.closeCursor();
     lease.rollback();

@@ -1,5 +1,9 @@
 package cloakroom.app;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.StateKind;
@@ -9,24 +13,22 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * The statements of the probes in the words of one database; state-kinds.txt has them.
+ * Statements of the probes in the dialect of one database, from state-kinds.txt.
  *
- * @param places where a kind lives that is neither the module's nor an upload
- * @param upload how a large object is written in pieces
+ * @param places statements of the kinds in the database session or transaction
+ * @param upload statements of a large object that is written in pieces: begin returns its locator,
+ *     append adds a piece, read returns the content or no row, forget removes it if it exists
  */
-record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
-  /** A row if the user has one. */
+record StateKindSql(Map<StateKind, DatabasePlace> places, Map<String, NamedSql> upload) {
   static final NamedSql OWN_ROW =
       NamedSql.of("select user_id from cloakroom.state_kinds where user_id = :user");
-
-  /** What is committed in the user's row. */
   static final NamedSql OWN_NOTE =
       NamedSql.of("select note from cloakroom.state_kinds where user_id = :user");
 
@@ -38,21 +40,15 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
         Resources.rows("cloakroom/app/state-kinds.txt").stream()
             .filter(row -> row.get(0).equals(database.name()))
             .collect(
-                Collectors.groupingBy(
+                groupingBy(
                     row -> StateKind.valueOf(row.get(1)),
-                    Collectors.groupingBy(
-                        row -> row.get(2),
-                        Collectors.mapping(row -> NamedSql.of(row.get(3)), Collectors.toList()))));
-    Map<String, List<NamedSql>> upload = table.remove(StateKind.UPLOAD);
+                    groupingBy(
+                        row -> row.get(2), mapping(row -> NamedSql.of(row.get(3)), toList()))));
     Map<StateKind, DatabasePlace> places = new EnumMap<>(StateKind.class);
+    Map<String, NamedSql> upload = new HashMap<>();
+    table.remove(StateKind.UPLOAD).forEach((step, sql) -> upload.put(step, sql.get(0)));
     table.forEach((kind, statements) -> places.put(kind, DatabasePlace.of(kind, statements)));
-    return new StateKindSql(
-        places,
-        new Upload(
-            upload.get("begin").get(0),
-            upload.get("append").get(0),
-            upload.get("read").get(0),
-            upload.get("forget").get(0)));
+    return new StateKindSql(places, upload);
   }
 
   static StateKindSql forUrl(String url) {
@@ -63,23 +59,10 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
   }
 
   /**
-   * The statements of an upload.
+   * Statements that write, read and remove the value of one kind in a database session. Their binds
+   * are {@code :user} and {@code :value}.
    *
-   * @param begin answers the locator of a new, empty large object
-   * @param append writes a piece at the end
-   * @param read answers what has been written, or nothing if the large object is gone
-   * @param forget removes the large object if it is there
-   */
-  record Upload(NamedSql begin, NamedSql append, NamedSql read, NamedSql forget) {}
-
-  /**
-   * Where one kind of state lives in a database session: what leaves a value there, finds one and
-   * removes it. The statements know {@code :user} and {@code :value}.
-   *
-   * @param exists answers a row if the place is there at all; null for a place that always is
-   * @param write statements, in order
-   * @param read query for the value
-   * @param forget statements, in order
+   * @param exists returns a row if the place exists; null for a place that always exists
    * @param ofSession whether the value belongs to the session and is committed; otherwise it
    *     belongs to the open transaction
    */
@@ -100,7 +83,7 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
           kind != StateKind.POSTED_CHANGE && kind != StateKind.ROW_LOCK);
     }
 
-    /** Leaves the value; what belongs to the session replaces what was there and is committed. */
+    /** Writes the value; one of the session replaces an old value and is committed. */
     void write(Lease session, long user, String value) throws SQLException {
       Map<String, Object> values = Map.of("user", user, "value", value);
       if (ofSession) {
@@ -112,12 +95,12 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
       }
     }
 
-    /** The value that is there, whoever left it, or null; changes nothing and ends nothing. */
+    /** Returns the value, of any session, or null; leaves the transaction as it is. */
     String read(Lease session, long user) throws SQLException {
-      return exists(session) ? read.ask(session, Map.of("user", user)) : null;
+      return exists(session) ? read.query(session, Map.of("user", user)) : null;
     }
 
-    /** Removes what is there, for good; outside a transaction. */
+    /** Removes the value and commits; called without an open transaction. */
     void forget(Lease session, long user) throws SQLException {
       if (!forget.isEmpty() && exists(session)) {
         run(forget, session, Map.of("user", user));
@@ -126,28 +109,27 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
     }
 
     private boolean exists(Lease session) throws SQLException {
-      return exists == null || exists.ask(session, Map.of()) != null;
+      return exists == null || exists.query(session, Map.of()) != null;
     }
 
     private static void run(List<NamedSql> statements, Lease session, Map<String, Object> values)
         throws SQLException {
       for (NamedSql statement : statements) {
-        statement.ask(session, values);
+        statement.query(session, values);
       }
     }
   }
 
   /**
-   * One statement whose binds have names, so that the texts of several databases can take the same
-   * values in an order of their own.
+   * Statement with named binds, because each database needs the values in another order.
    *
-   * @param text with question marks
-   * @param binds name of the value for each question mark
+   * @param text SQL with question marks
+   * @param binds names of the values for the question marks
    */
   record NamedSql(String text, List<String> binds) {
     private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-z]+)");
 
-    /** Reads {@code :name} as a bind; {@code ::type} is a cast. */
+    /** Parses {@code :name} as a bind; {@code ::type} is a cast. */
     static NamedSql of(String text) {
       List<String> binds = new ArrayList<>();
       Matcher names = NAME.matcher(text);
@@ -157,8 +139,8 @@ record StateKindSql(Map<StateKind, DatabasePlace> places, Upload upload) {
       return new NamedSql(names.replaceAll("?"), List.copyOf(binds));
     }
 
-    /** Runs it; the first column of the first row as text, or null if there is none. */
-    String ask(Lease session, Map<String, Object> values) throws SQLException {
+    /** Executes the statement; returns the first column of the first row, or null without rows. */
+    String query(Lease session, Map<String, Object> values) throws SQLException {
       try (PreparedStatement statement = session.jdbc().prepareStatement(session.sql(text))) {
         for (int i = 0; i < binds.size(); i++) {
           statement.setObject(i + 1, values.get(binds.get(i)));

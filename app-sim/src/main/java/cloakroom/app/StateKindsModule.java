@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The root module of the probes: one view object, one pending change and the locator of an upload
- * are the module's and passivated; everything else lives in the database session at hand and is not
- * known here, as a stored procedure's temporary rows are not known to ADF.
+ * Root module of the state-kind probes. One view object, one uncommitted change and the locator of
+ * an upload are module state and passivated. All other values are in the database session, unknown
+ * to the module, as the temporary rows of a stored procedure are unknown to ADF.
  */
 final class StateKindsModule extends RootModule {
   static final String NAME = "StateKindsModule";
@@ -31,19 +31,18 @@ final class StateKindsModule extends RootModule {
   private StateKindSql sql;
 
   /**
-   * A module without state. The bind value of its view object is the probe's: the rows from the
-   * user's own on, but for those that hold the value. It stands on the last row of its second
-   * range, or of the first when there is no second, and no cursor stays open.
+   * Creates a module without state. The view object has the probe's value as a bind, and shows the
+   * rows from the user's own on that do not contain it. Its current row is the last one of the
+   * second range, or of the first if there is no second. It leaves no cursor open.
    */
   StateKindsModule(boolean setsContext) {
     super(
         new ViewObject(
             NAME,
             "StateKindsView",
-            "select user_id, note from cloakroom.state_kinds where user_id >= ? and (note is null or note <> ?)"
-                + " order by user_id",
-            3,
-            true),
+            "select user_id, note from cloakroom.state_kinds where user_id >= ?"
+                + " and (note is null or note <> ?) order by user_id",
+            3),
         setsContext);
   }
 
@@ -59,7 +58,7 @@ final class StateKindsModule extends RootModule {
   @Override
   public ModuleState passivate() {
     Map<String, String> custom = locator == null ? Map.of() : Map.of(LOCATOR, locator);
-    List<ViewState> views = view.isActive() ? List.of(view.state()) : List.of();
+    List<ViewState> views = view.active ? List.of(view.state()) : List.of();
     return new ModuleState(views, pending == null ? List.of() : List.of(pending), custom);
   }
 
@@ -85,15 +84,15 @@ final class StateKindsModule extends RootModule {
     locator = null;
   }
 
-  /** One cheap query, in whatever transaction is open; false if the user has no row. */
+  /** Executes a short query in the current transaction; returns whether the user has a row. */
   boolean visit(long user) {
-    return ask("visit", StateKindSql.OWN_ROW, Map.of("user", user)) != null;
+    return query("visit", StateKindSql.OWN_ROW, Map.of("user", user)) != null;
   }
 
   /**
-   * Leaves a value.
+   * Writes a value.
    *
-   * @throws ApplicationException if another transaction holds the user's row
+   * @throws ApplicationException if another transaction has locked the user's row
    */
   void write(StateKind kind, long user, String value) {
     switch (kind) {
@@ -107,16 +106,18 @@ final class StateKindsModule extends RootModule {
   private void openView(long user, String value) {
     view.open(lease, user, value);
     view.scroll(lease);
-    view.toLastRow();
+    view.selectLastRow();
     view.closeCursor();
   }
 
   String read(StateKind kind, long user) {
     return switch (kind) {
-      case VIEW_STATE -> view.current() == null ? null : view.value();
+      case VIEW_STATE -> view.current() == null ? null : view.value;
       case PENDING_CHANGE -> pending == null ? null : pending.newValues().get(NOTE);
       case UPLOAD ->
-          locator == null ? null : ask("read", sql.upload().read(), Map.of("locator", locator));
+          locator == null
+              ? null
+              : query("read", sql.upload().get("read"), Map.of("locator", locator));
       default -> {
         String[] found = new String[1];
         inPlace(kind, user, (place, session) -> found[0] = place.read(session, user));
@@ -125,41 +126,41 @@ final class StateKindsModule extends RootModule {
     };
   }
 
-  /** Rolls back, and removes what the kind left wherever this request can reach it. */
+  /** Rolls back, and removes the value from the module and this database session. */
   void clear(StateKind kind, long user) {
     rollbackTransaction();
     switch (kind) {
       case VIEW_STATE -> view.reset();
       case PENDING_CHANGE -> pending = null;
-      case UPLOAD -> forgetUpload();
+      case UPLOAD -> removeUpload();
       default -> inPlace(kind, user, (place, session) -> place.forget(session, user));
     }
   }
 
   private EntityChange change(long user, String value) {
-    String read = ask("read", StateKindSql.OWN_NOTE, Map.of("user", user));
+    String read = query("read", StateKindSql.OWN_NOTE, Map.of("user", user));
     return EntityChange.modified(ENTITY, Long.toString(user), note(read), note(value));
   }
 
   private static Map<String, String> note(String value) {
-    return Collections.singletonMap(NOTE, value); // which may be null
+    return Collections.singletonMap(NOTE, value); // null is possible
   }
 
-  /** Two pieces, as if each had come with a request of its own. */
+  /** Uploads the value in two pieces, as if each came with a separate request. */
   private void upload(String value) {
-    locator = ask("upload", sql.upload().begin(), Map.of());
+    locator = query("upload", sql.upload().get("begin"), Map.of());
     int half = value.length() / 2;
     for (String piece : List.of(value.substring(0, half), value.substring(half))) {
       if (!piece.isEmpty()) {
-        ask("upload", sql.upload().append(), Map.of("locator", locator, "value", piece));
+        query("upload", sql.upload().get("append"), Map.of("locator", locator, "value", piece));
       }
     }
   }
 
-  /** After the rollback the upload is gone, unless somebody committed it. */
-  private void forgetUpload() {
+  /** Removes the upload in case that a transaction with it was committed. */
+  private void removeUpload() {
     if (locator != null) {
-      ask("clear", sql.upload().forget(), Map.of("locator", locator));
+      query("clear", sql.upload().get("forget"), Map.of("locator", locator));
       inDatabase("clear", session -> session.jdbc().commit());
       locator = null;
     }
@@ -195,9 +196,9 @@ final class StateKindsModule extends RootModule {
     }
   }
 
-  private String ask(String doing, NamedSql statement, Map<String, Object> values) {
-    String[] answer = new String[1];
-    inDatabase(doing, session -> answer[0] = statement.ask(session, values));
-    return answer[0];
+  private String query(String doing, NamedSql statement, Map<String, Object> values) {
+    String[] result = new String[1];
+    inDatabase(doing, session -> result[0] = statement.query(session, values));
+    return result[0];
   }
 }

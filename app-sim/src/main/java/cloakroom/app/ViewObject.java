@@ -11,92 +11,63 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A query, the range of its rows that the user sees, and the current row. Rows are fetched a range
- * at a time and the cursor stays open for the next one (jbo.fetch.mode as.needed) until the
- * transaction ends or the connection goes; then fetching further executes the query again.
+ * Query with the visible range of its rows and the current row. Each fetch reads one range. The
+ * cursor stays open for the next one (jbo.fetch.mode as.needed) until the transaction ends or the
+ * connection is released; a later fetch executes the query again.
  */
 final class ViewObject {
   static final int RANGE_SIZE = 10;
   private static final String USER = "user";
-
   private static final String VALUE = "value";
 
   private final String module;
   private final String name;
   private final String query;
   private final int rangeSize;
-  private final boolean takesValue;
-  private boolean active;
-
-  /** Whether the rows are all of the range; after a restore one may be known without a query. */
-  private boolean fetched;
-
-  private long user;
-  private String value;
-  private int rangeStart;
   private Long currentKey;
-  private final List<Page.PageRow> rows = new ArrayList<>();
   private PreparedStatement statement;
   private ResultSet cursor;
 
-  ViewObject(Page page) {
-    this(page.module, page.entity, page.query, RANGE_SIZE, false);
-  }
+  /** Whether the query has been executed for this state, here or before its passivation. */
+  boolean active;
+
+  /** Whether the rows are complete; after a restore, a commit may add one without a query. */
+  boolean fetched;
+
+  long user;
+
+  /** Second bind of the query; null for a query without one. */
+  String value;
+
+  int rangeStart;
+
+  /** Rows of the current range as last read. */
+  final List<Page.PageRow> rows = new ArrayList<>();
 
   /**
-   * A view object.
+   * Creates a view object.
    *
-   * @param module in which it is, for messages
-   * @param query for keys and values, with a user's number as its first bind
-   * @param takesValue whether its second bind is a value
+   * @param module name of its module, for messages
+   * @param query query for keys and values, whose first bind is a user's number
    */
-  ViewObject(String module, String name, String query, int rangeSize, boolean takesValue) {
+  ViewObject(String module, String name, String query, int rangeSize) {
     this.module = module;
     this.name = name;
     this.query = query;
     this.rangeSize = rangeSize;
-    this.takesValue = takesValue;
   }
 
-  /** Whether the query was executed for this state, so that the rows can be shown. */
-  boolean isFetched() {
-    return fetched;
-  }
-
-  boolean isActive() {
-    return active;
-  }
-
-  long user() {
-    return user;
-  }
-
-  int rangeStart() {
-    return rangeStart;
-  }
-
-  /** The rows of the current range as the database last gave them. */
-  List<Page.PageRow> rows() {
-    return rows;
-  }
-
-  /** The current row, or null when the range is empty. */
+  /** Returns the current row; null if the range is empty. */
   Page.PageRow current() {
-    if (currentKey != null) {
-      for (Page.PageRow row : rows) {
-        if (row.key() == currentKey) {
-          return row;
-        }
+    for (Page.PageRow row : rows) {
+      if (currentKey != null && row.key() == currentKey) {
+        return row;
       }
     }
     return null;
   }
 
-  String value() {
-    return value;
-  }
-
-  /** Executes the query for a user, and a value if it takes one; makes the first row current. */
+  /** Executes the query for a user, and a value if it has that bind; selects the first row. */
   void open(Lease lease, long forUser, String forValue) {
     user = forUser;
     value = forValue;
@@ -106,14 +77,14 @@ final class ViewObject {
     currentKey = rows.isEmpty() ? null : rows.get(0).key();
   }
 
-  void toLastRow() {
+  void selectLastRow() {
     currentKey = rows.isEmpty() ? null : rows.get(rows.size() - 1).key();
   }
 
   /**
-   * Goes to the next range; at the last one it stays.
+   * Scrolls to the next range, if there is one.
    *
-   * @return number of queries that had to be executed again: 0 while the cursor is open
+   * @return number of queries executed: 0 while the cursor is open
    */
   int scroll(Lease lease) {
     int executed = 0;
@@ -131,19 +102,19 @@ final class ViewObject {
     return executed;
   }
 
-  /** Executes the query again and goes back to where the range was. */
+  /** Executes the query and fetches the current range again. */
   void execute(Lease lease) {
     closeCursor();
     try {
       statement = lease.jdbc().prepareStatement(lease.sql(query));
       statement.setFetchSize(rangeSize);
       statement.setLong(1, user);
-      if (takesValue) {
+      if (value != null) {
         statement.setString(2, value);
       }
       cursor = statement.executeQuery();
       for (int skipped = 0; skipped < rangeStart && cursor.next(); skipped++) {
-        // the rows before the range are of no interest
+        // skips the rows before the range
       }
     } catch (SQLException e) {
       throw failure(lease, e);
@@ -154,15 +125,15 @@ final class ViewObject {
   }
 
   private List<Page.PageRow> fetch(Lease lease) {
-    List<Page.PageRow> fetched = new ArrayList<>(rangeSize);
+    List<Page.PageRow> range = new ArrayList<>(rangeSize);
     try {
-      while (fetched.size() < rangeSize && cursor.next()) {
-        fetched.add(new Page.PageRow(cursor.getLong(1), cursor.getString(2)));
+      while (range.size() < rangeSize && cursor.next()) {
+        range.add(new Page.PageRow(cursor.getLong(1), cursor.getString(2)));
       }
     } catch (SQLException e) {
       throw failure(lease, e);
     }
-    return fetched;
+    return range;
   }
 
   private ConnectionException failure(Lease lease, SQLException e) {
@@ -170,9 +141,9 @@ final class ViewObject {
     return lease.failure(module + " query", e);
   }
 
-  /** The database has another value for a row now. */
-  void replace(long key, String value) {
-    Page.PageRow now = new Page.PageRow(key, value);
+  /** Records the new value of a row. */
+  void replace(long key, String newValue) {
+    Page.PageRow now = new Page.PageRow(key, newValue);
     rows.replaceAll(row -> row.key() == key ? now : row);
     if (!fetched && !rows.contains(now)) {
       rows.add(now);
@@ -185,7 +156,7 @@ final class ViewObject {
         statement.close();
       }
     } catch (SQLException e) {
-      // a statement that cannot be closed is gone with its connection
+      // the connection is dead, and the statement with it
     }
     statement = null;
     cursor = null;
@@ -195,13 +166,13 @@ final class ViewObject {
     String number = Long.toString(user);
     return new ViewState(
         name,
-        takesValue ? Map.of(USER, number, VALUE, value) : Map.of(USER, number),
+        value == null ? Map.of(USER, number) : Map.of(USER, number, VALUE, value),
         rangeStart,
         rangeSize,
         currentKey == null ? null : currentKey.toString());
   }
 
-  /** The query is not executed: see {@link #execute}. */
+  /** Restores the state without the rows, which {@link #execute} fetches. */
   void restore(ViewState state) {
     user = Long.parseLong(state.binds().get(USER));
     value = state.binds().get(VALUE);

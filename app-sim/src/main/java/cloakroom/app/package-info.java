@@ -1,2 +1,2 @@
-/** The simulated application: two pages, each with a root application module of its own (S5). */
+/** Simulated application: two pages, each with its own root application module (S5). */
 package cloakroom.app;

@@ -5,24 +5,46 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A {@code bc4j.xcfg} and the configurations in it. Whatever is wrong with it, or with the choice
- * of one, is an IllegalArgumentException in one line.
+ * A {@code bc4j.xcfg} with its configurations. Methods throw IllegalArgumentException, with one
+ * line for the user, if the file or the choice of a configuration is wrong.
  *
- * @param path the file, as the user named it
- * @param configurations every configuration in the order of the file
+ * @param path file as given by the user
+ * @param configurations configurations in the order of the file
  */
 public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
+  /**
+   * Configuration of one application module.
+   *
+   * @param bag name of the module's definition, the bag's {@code ApplicationName}; empty if none
+   * @param name name of the configuration; empty if none
+   * @param line line of the file, from 1
+   * @param isDefault whether its bag names it as the default
+   * @param entries settings in the order of the file
+   */
+  public record Bc4jConfiguration(
+      String bag, String name, int line, boolean isDefault, List<ConfigurationEntry> entries) {
 
-  /** Reads a file; a refusal names it and where possible line and column. */
-  public static Bc4jFile read(Path path) {
-    List<Bc4jConfiguration> configurations = Bc4jReader.read(path);
-    if (configurations.isEmpty()) {
-      throw new IllegalArgumentException(path + " has no AppModuleConfig: is it a bc4j.xcfg?");
+    /** Returns bag and name, as {@code --am-config} accepts them. */
+    public String fullName() {
+      return bag.isEmpty() ? name : bag + "/" + name;
     }
-    return new Bc4jFile(path, configurations);
   }
 
-  /** The configuration that is the only one, or the default of the only bag. */
+  /**
+   * Setting of a configuration.
+   *
+   * @param name name without namespace prefix and blanks
+   * @param value value without surrounding blanks
+   * @param element local name of the element with the attribute, or of the parent of an element
+   * @param line line of the file at which the element begins, from 1
+   */
+  public record ConfigurationEntry(String name, String value, String element, int line) {
+    public String where() {
+      return element + ", line " + line;
+    }
+  }
+
+  /** Returns the only configuration, or the default of the only bag. */
   public Bc4jConfiguration only() {
     if (configurations.size() == 1) {
       return configurations.get(0);
@@ -40,7 +62,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     return some.stream().map(Bc4jConfiguration::bag).distinct().count();
   }
 
-  /** The configuration with this name, which is {@code BAG/NAME} where several bags have it. */
+  /** Returns the configuration with this name, or with the name {@code BAG/NAME}. */
   public Bc4jConfiguration named(String name) {
     List<Bc4jConfiguration> named =
         configurations.stream()
@@ -52,7 +74,7 @@ public record Bc4jFile(Path path, List<Bc4jConfiguration> configurations) {
     }
     if (bags(named) > 1) {
       throw new IllegalArgumentException(
-          path + " has " + name + " in several bags; say which: " + list(named));
+          path + " has " + name + " in several bags; name one of: " + list(named));
     }
     return named.get(named.size() - 1);
   }

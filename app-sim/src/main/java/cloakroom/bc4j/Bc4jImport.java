@@ -1,11 +1,13 @@
 package cloakroom.bc4j;
 
-import cloakroom.bc4j.Bc4jConfiguration.ConfigurationEntry;
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFile.ConfigurationEntry;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.LineKind;
 import cloakroom.platform.Names;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.policy.UnmodelledProperty;
+import cloakroom.policy.UnmodelledProperty.UnmodelledReason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One configuration of a file as a policy, and what became of each of its settings. Nothing in a
- * configuration makes the import fail: what cannot be followed is reported, and the base's value
- * stays.
+ * Import of one configuration of a file: the resulting policy, and the result of each setting. No
+ * setting makes the import fail: one that cannot be applied is reported, and the value of the base
+ * policy remains.
  */
 public final class Bc4jImport {
   private static final String POOLING = "AM-Pooling";
@@ -27,113 +29,104 @@ public final class Bc4jImport {
   private final ReleasePolicy policy;
 
   /**
-   * What became of one setting of the file.
+   * Result of one setting of the file.
    *
-   * @param value its value; null where it may be a secret
+   * @param value value; null if it may be a secret
    * @param where element and line
-   * @param why the reason; empty where there is nothing to explain
+   * @param why reason; empty if there is nothing to explain
    */
   public record Bc4jFinding(LineKind kind, String name, String value, String where, String why) {
-
-    /** What can become of a setting. */
+    /** Kind of result, in the order of a listing. */
     public enum LineKind {
       TOOK_EFFECT("took effect"),
-      ANYWAY("as Cloakroom does anyway"),
-      /** it stands in the file a second time, further down */
-      OVERRIDDEN("overridden further down"),
-      /** it is not of the type that it must be; the value of the base stays */
+      ANYWAY("equals the built-in behaviour"),
+      OVERRIDDEN("overridden by a later line"),
       WRONG_VALUE("wrong value"),
       NOT_MODELLED("not modelled"),
-      /** it is about the database's address, logging in or other things apart */
+      /** it concerns the database's address, authentication or other topics */
       IGNORED("ignored"),
-      /** no setting of ADF's that is known here */
       UNKNOWN("unknown");
 
-      private final String words;
+      private final String heading;
 
-      LineKind(String words) {
-        this.words = words;
+      LineKind(String heading) {
+        this.heading = heading;
       }
 
-      /** The heading in a listing. */
-      public String words() {
-        return words;
+      public String heading() {
+        return heading;
       }
 
-      /** The key in JSON. */
-      public String label() {
+      public String jsonKey() {
         return Names.camelCase(name());
       }
     }
 
-    /** The setting as a line says it. */
     public String text() {
       return value == null ? name : name + "=" + value;
     }
   }
 
-  /** Puts a configuration on top of a base, whose values stay where it is silent. */
+  /** Applies a configuration to a base, whose values remain where the configuration has none. */
   public Bc4jImport(Bc4jFile file, Bc4jConfiguration configuration, ReleasePolicy base) {
     this.configuration = configuration;
-    noteTwins(file);
-    lastOfEach().values().forEach(this::judge);
+    noteDuplicates(file);
+    lastEntries().values().forEach(this::apply);
     this.policy = base.fromFile(values);
     notes.addAll(policy.notes());
   }
 
-  /** Of configurations with the same name and bag, the last counts. */
-  private void noteTwins(Bc4jFile file) {
-    for (Bc4jConfiguration twin : file.configurations()) {
-      if (!twin.equals(configuration) && twin.fullName().equals(configuration.fullName())) {
+  private void noteDuplicates(Bc4jFile file) {
+    for (Bc4jConfiguration other : file.configurations()) {
+      if (!other.equals(configuration) && other.fullName().equals(configuration.fullName())) {
         notes.add(
-            "%s of line %s stands in the file again: line %s counts"
-                .formatted(configuration.fullName(), twin.line(), configuration.line()));
+            "%s is defined in line %s and in line %s, which takes effect"
+                .formatted(configuration.fullName(), other.line(), configuration.line()));
       }
     }
   }
 
-  /** Of settings that stand there twice, the last counts: which one ADF takes is not published. */
-  private Map<String, ConfigurationEntry> lastOfEach() {
+  /** Returns the last entry of each setting: it is not published which of two ADF applies. */
+  private Map<String, ConfigurationEntry> lastEntries() {
     Map<String, ConfigurationEntry> last = new LinkedHashMap<>();
     for (ConfigurationEntry entry : configuration.entries()) {
       ConfigurationEntry earlier = last.put(entry.name(), entry);
       if (earlier != null) {
-        find(LineKind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
+        report(LineKind.OVERRIDDEN, earlier, shown(earlier), "again in " + entry.where());
       }
     }
     return last;
   }
 
-  /** Only what cannot be a secret is shown. */
+  /** Returns the value; null if it may be a secret. */
   private static String shown(ConfigurationEntry entry) {
-    boolean plain =
-        JboProperty.named(entry.name())
-                .filter(p -> p != JboProperty.INTERNAL_CONNECTION)
-                .isPresent()
-            || UnmodelledProperty.named(entry.name())
-                .filter(other -> other.kind() == UnmodelledProperty.UnmodelledReason.NOT_MODELLED)
-                .isPresent();
-    return plain ? entry.value() : null;
+    JboProperty property = JboProperty.named(entry.name()).orElse(null);
+    boolean unmodelled =
+        UnmodelledProperty.named(entry.name())
+            .filter(other -> other.kind() == UnmodelledReason.NOT_MODELLED)
+            .isPresent();
+    boolean modelled = property != null && property != JboProperty.INTERNAL_CONNECTION;
+    return modelled || unmodelled ? entry.value() : null;
   }
 
-  private void judge(ConfigurationEntry entry) {
+  private void apply(ConfigurationEntry entry) {
     JboProperty property = JboProperty.named(entry.name()).orElse(null);
     UnmodelledProperty other = UnmodelledProperty.named(entry.name()).orElse(null);
     if (property != null) {
-      setting(property, entry);
+      set(property, entry);
     } else if (other == null) {
-      find(LineKind.UNKNOWN, entry, null, unknown(entry.name()));
-    } else if (other.kind() != UnmodelledProperty.UnmodelledReason.NOT_MODELLED) {
-      find(LineKind.IGNORED, entry, null, other.reason());
+      report(LineKind.UNKNOWN, entry, null, unknown(entry.name()));
+    } else if (other.kind() != UnmodelledReason.NOT_MODELLED) {
+      report(LineKind.IGNORED, entry, null, other.reason());
     } else if (other.isMetBy(entry.value())) {
-      find(LineKind.ANYWAY, entry, entry.value(), "");
+      report(LineKind.ANYWAY, entry, entry.value(), "");
     } else {
-      find(LineKind.NOT_MODELLED, entry, entry.value(), other.reason());
+      report(LineKind.NOT_MODELLED, entry, entry.value(), other.reason());
       if ("jbo.ampool.isuseexclusive".equals(other.key())) {
         notes.add(
             configuration.fullName()
-                + " is a shared configuration: in ADF its instances serve several sessions at once,"
-                + " here each serves one, so its figures say nothing of ADF's");
+                + " is a shared configuration: in ADF each instance serves several sessions at"
+                + " once, in Cloakroom only one, so the results do not apply to ADF");
       }
     }
   }
@@ -146,12 +139,12 @@ public final class Bc4jImport {
         : "an attribute of another product";
   }
 
-  private void setting(JboProperty property, ConfigurationEntry entry) {
+  private void set(JboProperty property, ConfigurationEntry entry) {
     if (property == JboProperty.INTERNAL_CONNECTION && !entry.value().isEmpty()) {
-      // ADF's value is a URL or the name of a data source: either way, connections apart
+      // ADF's value is a URL or the name of a data source: both mean separate connections
       boolean shared = "shared".equals(entry.value());
       values.put(property, shared ? "shared" : "separate");
-      find(
+      report(
           LineKind.TOOK_EFFECT,
           entry,
           values.get(property),
@@ -160,23 +153,23 @@ public final class Bc4jImport {
     }
     try {
       values.put(property, property.check(entry.value()));
-      find(LineKind.TOOK_EFFECT, entry, values.get(property), "");
+      report(LineKind.TOOK_EFFECT, entry, values.get(property), "");
       noteElement(property, entry);
     } catch (IllegalArgumentException e) {
-      find(LineKind.WRONG_VALUE, entry, entry.value(), "expected " + property.choices());
+      report(LineKind.WRONG_VALUE, entry, entry.value(), "expected " + property.choices());
     }
   }
 
   private void noteElement(JboProperty property, ConfigurationEntry entry) {
-    boolean strange =
+    boolean unusual =
         switch (entry.element()) {
-          case Bc4jConfiguration.ELEMENT, POOLING, "Custom" -> false;
+          case Bc4jReader.CONFIGURATION, POOLING, "Custom" -> false;
           case "Database" -> isPoolSetting(property);
           default -> true;
         };
-    if (strange) {
+    if (unusual) {
       notes.add(
-          "%s stands in %s, where it does not belong, not in %s; it counts all the same"
+          "%s is in %s instead of %s; it takes effect all the same"
               .formatted(entry.name(), entry.where(), POOLING));
     }
   }
@@ -188,7 +181,7 @@ public final class Bc4jImport {
     };
   }
 
-  private void find(LineKind kind, ConfigurationEntry entry, String value, String why) {
+  private void report(LineKind kind, ConfigurationEntry entry, String value, String why) {
     findings.add(new Bc4jFinding(kind, entry.name(), value, entry.where(), why));
   }
 
@@ -196,29 +189,25 @@ public final class Bc4jImport {
     return configuration;
   }
 
-  /** How many settings took effect and how many did not, in one line. */
   public String summary() {
     long effective =
         findings.stream()
-            .filter(
-                finding ->
-                    finding.kind() == LineKind.TOOK_EFFECT || finding.kind() == LineKind.ANYWAY)
+            .map(Bc4jFinding::kind)
+            .filter(kind -> kind == LineKind.TOOK_EFFECT || kind == LineKind.ANYWAY)
             .count();
-    return "%s of %s settings of %s took effect; the command 'config' tells what became of each"
+    return "%s of %s settings of %s took effect; the command 'config' lists the result of each"
         .formatted(effective, findings.size(), configuration.fullName());
   }
 
-  /** The base with the configuration on top. */
   public ReleasePolicy policy() {
     return policy;
   }
 
-  /** What became of each setting, in the order of the file. */
+  /** Returns the result of each setting, in the order of the file. */
   public List<Bc4jFinding> findings() {
     return findings;
   }
 
-  /** What else the user should know, a line each. */
   public List<String> notes() {
     return notes;
   }

@@ -1,6 +1,7 @@
 package cloakroom.bc4j;
 
-import cloakroom.bc4j.Bc4jConfiguration.ConfigurationEntry;
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFile.ConfigurationEntry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,21 +17,22 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads the settings of each {@code AppModuleConfig}: its attributes, those of the elements in it,
- * and, as older files have it, elements that hold nothing but a value. What stands elsewhere, such
- * as connection definitions with their passwords, is not looked at.
+ * Reader of the settings in each {@code AppModuleConfig}: its attributes, those of its elements
+ * and, in older files, elements that contain only a value. It skips other elements, such as
+ * connection definitions with passwords.
  *
- * <p>Nothing but the file itself is read: a document type is refused before anything in it is
- * looked at, so no entity is expanded and no other file or address is opened. Namespaces are not
- * resolved, because files in the field use prefixes that nobody declared.
+ * <p>It rejects a document type before it parses it, so that it expands no entity and opens no
+ * other file or address. It does not resolve namespaces, because real files use undeclared
+ * prefixes.
  */
-final class Bc4jReader {
-  /** Bytes; the largest file seen in the field has 30,000. */
-  static final int LIMIT = 16 * 1024 * 1024;
+public final class Bc4jReader {
+  /** Maximum size in bytes; the largest known file has 30,000. */
+  static final int MAX_BYTES = 16 * 1024 * 1024;
 
-  /** Elements in one another; files in the field have five. */
-  static final int DEEPEST = 100;
+  /** Maximum depth of elements; known files have five levels. */
+  static final int MAX_DEPTH = 100;
 
+  static final String CONFIGURATION = "AppModuleConfig";
   private static final String BAG = "AppModuleConfigBag";
   private static final String APPLICATION = "ApplicationName";
   private static final String NAMESPACE = "http://xmlns.oracle.com/bc4j/configuration";
@@ -41,7 +43,7 @@ final class Bc4jReader {
   private int line;
   private int depth;
 
-  // the present bag, and what is known so far of the present configuration in it
+  // current bag, and current configuration in it
   private String bag = "";
   private String bagDefault = "";
   private String name;
@@ -52,52 +54,60 @@ final class Bc4jReader {
     this.file = file;
   }
 
-  /** All configurations in the order of the file. */
-  static List<Bc4jConfiguration> read(Path file) {
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException if the file is wrong; names the file and, if possible, line
+   *     and column
+   */
+  public static Bc4jFile read(Path file) {
     Bc4jReader reader = new Bc4jReader(file);
     try {
       reader.xml = factory().createXMLStreamReader(new ByteArrayInputStream(reader.bytes()));
       while (reader.xml.hasNext()) {
         if (reader.next() == XMLStreamConstants.START_ELEMENT) {
-          reader.outside();
+          reader.readOutside();
         }
       }
-      return List.copyOf(reader.configurations);
+      if (reader.configurations.isEmpty()) {
+        throw new IllegalArgumentException(file + " has no AppModuleConfig: is it a bc4j.xcfg?");
+      }
+      return new Bc4jFile(file, List.copyOf(reader.configurations));
     } catch (XMLStreamException e) {
       throw reader.malformed(e);
     }
   }
 
-  /** The next event; afterwards {@link #line} is where it began. */
+  /** Returns the next event; {@link #line} is the line at which it begins. */
   private int next() throws XMLStreamException {
     line = xml.getLocation().getLineNumber();
     int event = xml.next();
     if (event == XMLStreamConstants.DTD) {
-      throw refused("a document type (<!DOCTYPE …>) is not accepted, and not read");
+      throw rejected("a document type (<!DOCTYPE …>) is not supported");
     }
     depth += event == XMLStreamConstants.START_ELEMENT ? 1 : 0;
     depth -= event == XMLStreamConstants.END_ELEMENT ? 1 : 0;
-    if (depth > DEEPEST) {
-      throw refused("more than " + DEEPEST + " elements in one another: that is no bc4j.xcfg");
+    if (depth > MAX_DEPTH) {
+      throw rejected("more than " + MAX_DEPTH + " nested elements: not a bc4j.xcfg");
     }
     return event;
   }
 
-  private IllegalArgumentException refused(String why) {
+  private IllegalArgumentException rejected(String why) {
     return new IllegalArgumentException(file + ":" + line + ": " + why);
   }
 
-  /** An element around configurations, or one that has nothing to do with them. */
-  private void outside() throws XMLStreamException {
+  /** Reads an element that is not in a configuration. */
+  private void readOutside() throws XMLStreamException {
     String element = local(xml.getLocalName());
-    if (Bc4jConfiguration.ELEMENT.equals(element)) {
-      configuration();
+    if (CONFIGURATION.equals(element)) {
+      readConfiguration();
       return;
     }
     if (BAG.equals(element)) {
       bag = "";
       bagDefault = "";
-      attributes(
+      readAttributes(
           (attribute, value) -> {
             bag = APPLICATION.equals(attribute) ? value : bag;
             bagDefault = "default".equals(attribute) ? value : bagDefault;
@@ -105,75 +115,76 @@ final class Bc4jReader {
     }
     for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
       if (event == XMLStreamConstants.START_ELEMENT) {
-        outside();
+        readOutside();
       }
     }
   }
 
-  private void configuration() throws XMLStreamException {
+  private void readConfiguration() throws XMLStreamException {
     int begin = line;
     name = "";
     application = bag;
     entries = new ArrayList<>();
-    inside("", begin, 0);
+    readInside("", begin, 0);
     boolean isDefault = !name.isEmpty() && name.equals(bagDefault);
     configurations.add(
         new Bc4jConfiguration(application, name, begin, isDefault, List.copyOf(entries)));
   }
 
   /**
-   * A configuration, or an element in one.
+   * Reads a configuration, or an element in one.
    *
-   * @param around name of the element around it
-   * @param level 0 for the configuration itself, 1 for an element that stands in it
+   * @param parent name of the parent element
+   * @param level 0 for the configuration itself, 1 for an element directly in it
    */
-  private void inside(String around, int begin, int level) throws XMLStreamException {
+  private void readInside(String parent, int begin, int level) throws XMLStreamException {
     String element = local(xml.getLocalName());
-    boolean isBare = !attributes((key, value) -> attribute(key, value, element, begin, level == 0));
+    boolean valueOnly =
+        !readAttributes((key, value) -> add(key, value, element, begin, level == 0));
     StringBuilder text = new StringBuilder();
     for (int event = next(); event != XMLStreamConstants.END_ELEMENT; event = next()) {
       if (event == XMLStreamConstants.START_ELEMENT) {
-        isBare = false;
-        inside(element, line, level + 1);
+        valueOnly = false;
+        readInside(element, line, level + 1);
       } else if (event == XMLStreamConstants.CHARACTERS) {
         text.append(xml.getText());
       }
     }
     String value = text.toString().strip();
-    if (level == 0 || !isBare || value.isEmpty()) {
+    if (level == 0 || !valueOnly || value.isEmpty()) {
       return;
     }
     if (level == 1 && APPLICATION.equals(element)) {
       nameBag(value);
     } else {
-      entries.add(new ConfigurationEntry(element, value, around, begin));
+      entries.add(new ConfigurationEntry(element, value, parent, begin));
     }
   }
 
-  private void attribute(String key, String value, String element, int begin, boolean namesIt) {
-    if (namesIt && "name".equals(key)) {
+  private void add(String key, String value, String element, int begin, boolean isConfiguration) {
+    if (isConfiguration && "name".equals(key)) {
       name = value;
-    } else if (namesIt && APPLICATION.equals(key)) {
+    } else if (isConfiguration && APPLICATION.equals(key)) {
       nameBag(value);
     } else if (!NAMESPACE.equals(value)) {
       entries.add(new ConfigurationEntry(key, value, element, begin));
     }
   }
 
-  /** Older bags do not say which module they are for, but their configurations do. */
+  /** Sets the module's name from a configuration: bags of older files have none. */
   private void nameBag(String value) {
     if (application.isEmpty()) {
       application = value;
     }
   }
 
-  /** Hands over the present element's attributes; returns whether it has any. */
-  private boolean attributes(BiConsumer<String, String> to) {
+  /** Passes on the current element's attributes; returns whether it has any. */
+  private boolean readAttributes(BiConsumer<String, String> target) {
     boolean any = false;
     for (int i = 0; i < xml.getAttributeCount(); i++) {
       String key = xml.getAttributeLocalName(i);
       if (!"xmlns".equals(xml.getAttributePrefix(i)) && !key.startsWith("xmlns")) {
-        to.accept(local(key), xml.getAttributeValue(i).strip());
+        target.accept(local(key), xml.getAttributeValue(i).strip());
         any = true;
       }
     }
@@ -182,9 +193,9 @@ final class Bc4jReader {
 
   private byte[] bytes() {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(LIMIT + 1);
-      if (bytes.length > LIMIT) {
-        throw new IllegalArgumentException(file + " is larger than 16 MiB: that is no bc4j.xcfg");
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IllegalArgumentException(file + " is larger than 16 MiB: not a bc4j.xcfg");
       }
       return bytes;
     } catch (NoSuchFileException e) {
@@ -200,7 +211,7 @@ final class Bc4jReader {
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
     factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-    // 0 is no limit: those of JDK 25 (100 and 200) would come before ours and read as bad XML
+    // 0 is no limit: those of JDK 25 (100 and 200) would be reported as malformed XML
     factory.setProperty("jdk.xml.maxElementDepth", "0");
     factory.setProperty("jdk.xml.elementAttributeLimit", "0");
     factory.setXMLResolver(
@@ -219,7 +230,7 @@ final class Bc4jReader {
         e.getLocation() == null
             ? ""
             : ":" + e.getLocation().getLineNumber() + ":" + e.getLocation().getColumnNumber();
-    // the parser's words without its own way of naming line and column
+    // the parser's message without its own line and column
     String problem = String.valueOf(e.getMessage()).replaceFirst("(?s)^.*?Message: ", "");
     return new IllegalArgumentException(
         file + at + ": not well-formed XML: " + problem.strip().replaceAll("\\s+", " "), e);

@@ -1,5 +1,2 @@
-/**
- * Reads {@code bc4j.xcfg}, the file in which ADF keeps the settings of application modules, and
- * makes a policy of one of its configurations. It knows the settings and nothing of the pool.
- */
+/** Import of {@code bc4j.xcfg}, ADF's configuration of application modules. */
 package cloakroom.bc4j;

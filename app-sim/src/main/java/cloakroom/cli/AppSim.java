@@ -11,10 +11,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
-/** The application tier under test: {@code java -jar app-sim.jar COMMAND}. */
+/** Main class of {@code app-sim.jar}, the application tier under test. */
 @Command(
     name = "app-sim",
-    description = "The simulated application tier and what it needs.",
+    description = "The simulated application tier, its database and tools.",
     mixinStandardHelpOptions = true,
     scope = CommandLine.ScopeType.INHERIT,
     subcommands = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class AppSim {
   private AppSim() {}
 
-  /** Runs a command, with numbers written in one way whatever the machine's locale is. */
+  /** Runs a command in a fixed locale, so that numbers do not depend on the machine. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.US);
     Installation.exitWith(() -> commandLine().execute(args));
@@ -39,7 +39,7 @@ public final class AppSim {
 
   static CommandLine commandLine() {
     CommandLine program = Usage.of(new CommandLine(new AppSim()), "cloakroom/cli/usage.txt");
-    return configured(telling(AppSim::versions, program));
+    return configured(withVersions(AppSim::versions, program));
   }
 
   private static String[] versions() {
@@ -47,14 +47,14 @@ public final class AppSim {
         AppSim.class, Installation.folder(AppSim.class).resolve("app-sim.jar"));
   }
 
-  /** Of an annotation the subcommands would inherit the answer, for which each start asked git. */
-  private static CommandLine telling(IVersionProvider versions, CommandLine command) {
+  /** Sets the provider itself: an annotation would run git at each start, for all subcommands. */
+  private static CommandLine withVersions(IVersionProvider versions, CommandLine command) {
     command.getCommandSpec().versionProvider(versions);
-    command.getSubcommands().values().forEach(each -> telling(versions, each));
+    command.getSubcommands().values().forEach(each -> withVersions(versions, each));
     return command;
   }
 
-  /** Whatever command it is, it reads durations and fails in one line. */
+  /** Configures how a command parses durations and reports errors. */
   public static CommandLine configured(CommandLine command) {
     return command
         .registerConverter(Duration.class, Durations::parse)

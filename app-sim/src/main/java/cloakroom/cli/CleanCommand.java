@@ -15,13 +15,13 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Drops what {@code --install-schema} has created. */
+/** Command that drops all objects that {@code --install-schema} created. */
 @Command(
     name = "clean",
     description = "Drops everything that Cloakroom created in a database; lists it first.",
     footer =
-        "Drops objects in the list CLOAKROOM_OBJECTS only. The password comes from"
-            + " CLOAKROOM_DB_PASSWORD or a prompt.")
+        "Drops only objects that the table CLOAKROOM_OBJECTS lists. CLOAKROOM_DB_PASSWORD or a"
+            + " prompt sets the password.")
 final class CleanCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.URL, paramLabel = "URL", required = true)
   private String url;
@@ -49,9 +49,9 @@ final class CleanCommand extends TextOrJsonCommand {
   }
 
   private String text(Map<String, SchemaObject> items) {
-    String place = SchemaName.of(url, schema) + " of " + Urls.withoutCredentials(url);
+    String location = SchemaName.of(url, schema) + " of " + Urls.withoutCredentials(url);
     if (items.isEmpty()) {
-      return "Cloakroom created nothing in " + place + ".";
+      return "Cloakroom created nothing in " + location + ".";
     }
     StringBuilder text = new StringBuilder();
     items.forEach(
@@ -59,7 +59,7 @@ final class CleanCommand extends TextOrJsonCommand {
             text.append("%-10s %8.1f MB  %s%n".formatted(item.kind(), item.bytes() / 1e6, name)));
     return text.append(items.size())
         .append(yes ? " objects dropped from " : " objects to drop, with their data, in ")
-        .append(place)
+        .append(location)
         .append(yes ? "." : ". Nothing was dropped: add --yes to drop them.")
         .toString();
   }

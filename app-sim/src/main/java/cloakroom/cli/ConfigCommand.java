@@ -1,6 +1,6 @@
 package cloakroom.cli;
 
-import cloakroom.bc4j.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jImport;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.http.JsonText;
@@ -16,15 +16,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/**
- * Shows every setting of a policy: its value, what it may be, what it does and the source; or what
- * became of each setting of a {@code bc4j.xcfg}.
- */
+/** Command that prints every setting of a policy, or the effect of each setting of a file. */
 @Command(
     name = "config",
     description =
-        "Shows every setting of a policy, with its value, choices, effect and source; with --bc4j"
-            + " what became of each setting of a file.")
+        "Prints every setting of a policy, with its value, choices, effect and source; with --bc4j"
+            + " the effect of each setting of the file.")
 final class ConfigCommand extends TextOrJsonCommand {
   @Mixin private PolicyOptions options;
 
@@ -39,7 +36,7 @@ final class ConfigCommand extends TextOrJsonCommand {
               "settings", Stream.of(JboProperty.values()).map(p -> asMap(policy, p)).toList(),
               "notes", policy.notes(),
               "effects", policy.effects(),
-              "others", Stream.of(UnmodelledProperty.values()).map(o -> asMap(o)).toList());
+              "others", UnmodelledProperty.ALL.stream().map(o -> asMap(o)).toList());
       imported.ifPresent(file -> all.put("bc4j", asMap(file)));
       print(JsonText.text(all));
     } else {
@@ -69,7 +66,7 @@ final class ConfigCommand extends TextOrJsonCommand {
     for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
       List<Bc4jFinding> some = of(kind, imported);
       if (!some.isEmpty()) {
-        lines.add(kind.words());
+        lines.add(kind.heading());
         some.forEach(finding -> lines.add("  " + line(finding)));
       }
     }
@@ -114,7 +111,7 @@ final class ConfigCommand extends TextOrJsonCommand {
             "configuration", chosen.name(),
             "line", chosen.line());
     for (Bc4jFinding.LineKind kind : Bc4jFinding.LineKind.values()) {
-      all.put(kind.label(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
+      all.put(kind.jsonKey(), of(kind, imported).stream().map(ConfigCommand::asMap).toList());
     }
     all.put("notes", imported.notes());
     return all;

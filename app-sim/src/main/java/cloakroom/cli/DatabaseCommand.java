@@ -29,17 +29,19 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a database until it is told to stop: the embedded PostgreSQL, or Oracle in a container. */
+/**
+ * Command that runs a database until it is stopped: embedded PostgreSQL, or Oracle in a container.
+ */
 @Command(
     name = "database",
     description = "Runs a database with the schema installed, until it is stopped.",
     footer =
-        "The password of its user comes from CLOAKROOM_DB_PASSWORD; without that it is random.")
+        "CLOAKROOM_DB_PASSWORD sets the password of its user; without it the password is random.")
 final class DatabaseCommand extends TextOrJsonCommand {
-  /** A database may take long to write out what it has. */
-  private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
+  /** Long, because the database writes its dirty pages. */
+  private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
 
-  private static final int MOST_USERS = 200_000;
+  private static final int MAX_USERS = 200_000;
 
   private final OracleStarter oracle;
 
@@ -67,7 +69,7 @@ final class DatabaseCommand extends TextOrJsonCommand {
   private final CompletableFuture<StartedDatabase> running = new CompletableFuture<>();
   private final CompletableFuture<String> broken = new CompletableFuture<>();
 
-  /** Starts an Oracle, like {@link OracleServer#start}. */
+  /** Replaces {@link OracleServer#start} in tests. */
   @FunctionalInterface
   interface OracleStarter {
     StartedDatabase start(
@@ -89,7 +91,7 @@ final class DatabaseCommand extends TextOrJsonCommand {
       OracleServer.requireDocker();
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, STOP_LIMIT, this::hear)) {
+    try (StopRequest stop = StopRequest.listen(withParent, STOP_TIMEOUT, this::receive)) {
       serve(stop);
     }
     return 0;
@@ -101,57 +103,57 @@ final class DatabaseCommand extends TextOrJsonCommand {
       if (!commitDelay.isZero()) {
         delayCommits(server, commitDelay);
       }
-      ready(server);
+      printReady(server);
       running.complete(server);
       awaitEnd(stop, server);
     } catch (EnvironmentException e) {
-      if (!stop.isRequested()) {
+      if (!stop.requested().isDone()) {
         throw e;
       }
     }
     print("Stopped.", Map.of("event", StoppedEvent.EVENT));
   }
 
-  /** A line of the parent's; whatever comes before the server is ready waits for it. */
-  private void hear(String line) {
-    var unused = running.thenAccept(server -> obey(server, line));
+  /** Handles a line of the parent, as soon as the server is ready. */
+  private void receive(String line) {
+    var unused = running.thenAccept(server -> handle(server, line));
   }
 
-  private void obey(StartedDatabase server, String line) {
+  private void handle(StartedDatabase server, String line) {
     try {
-      CommitDelay.asked(line).ifPresent(micros -> delayCommits(server, new CommitDelay(micros)));
+      CommitDelay.parse(line)
+          .ifPresent(
+              micros -> {
+                delayCommits(server, Duration.of(micros, ChronoUnit.MICROS));
+                print("Commits wait for " + micros + " µs.", new CommitDelay(micros));
+              });
       FaultCommand.of(line)
-          .map(order -> new FaultCommand.Done(order, fault(server, order)))
+          .map(fault -> new FaultCommand.Done(fault, apply(server, fault)))
           .ifPresent(done -> print(done.line(), done));
     } catch (EnvironmentException e) {
       broken.complete(e.getMessage());
     }
   }
 
-  /** Why it cannot be; empty if it is so. */
-  private static String fault(StartedDatabase server, FaultCommand order) {
+  /** Applies a fault. Returns the reason if it is not supported, otherwise empty. */
+  private static String apply(StartedDatabase server, FaultCommand fault) {
     if (!(server instanceof EmbeddedPostgres postgres)) {
-      return "only the embedded PostgreSQL can do so";
+      return "requires the embedded PostgreSQL";
     }
-    switch (order.kind()) {
-      case DB_FREEZE -> postgres.freeze(order.begins());
+    switch (fault.kind()) {
+      case DB_FREEZE -> postgres.freeze(fault.begins());
       case DB_RESTART -> {
-        if (order.begins()) {
+        if (fault.begins()) {
           postgres.crash();
         } else {
           postgres.revive();
         }
       }
       default -> {
-        return "not a fault of a database";
+        return "is not a database fault";
       }
     }
     return "";
-  }
-
-  private void delayCommits(StartedDatabase server, CommitDelay wanted) {
-    delayCommits(server, Duration.of(wanted.micros(), ChronoUnit.MICROS));
-    print("Commits wait for " + wanted.micros() + " µs.", wanted);
   }
 
   private static void delayCommits(StartedDatabase server, Duration delay) {
@@ -163,21 +165,20 @@ final class DatabaseCommand extends TextOrJsonCommand {
   private void checkOptions() {
     CommandErrors.checkPort(TierOptions.PORT, port);
     refuseValueIf(
-        users < 1 || users > MOST_USERS, "--users", users, "a number from 1 to " + MOST_USERS);
+        users < 1 || users > MAX_USERS, "--users", users, "a number from 1 to " + MAX_USERS);
     String kinds = "choose one of " + String.join(", ", TierOptions.DATABASES);
     refuseValueIf(!TierOptions.DATABASES.contains(db), "--db", db, kinds);
-    Duration most = Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS);
+    Duration max = Duration.of(CommitDelay.MAX_MICROS, ChronoUnit.MICROS);
     String delay = commitDelay.toMillis() + "ms";
-    boolean tooLong = commitDelay.compareTo(most) > 0;
-    refuseValueIf(tooLong, TierOptions.COMMIT_DELAY, delay, "at most 100ms");
+    refuseValueIf(commitDelay.compareTo(max) > 0, TierOptions.COMMIT_DELAY, delay, "at most 100ms");
     boolean isOracle = db.equals(TierOptions.ORACLE);
     refuseValueIf(
         isOracle && !commitDelay.isZero(),
         TierOptions.COMMIT_DELAY,
         delay,
-        "goes with --db embedded; Oracle has no such setting");
-    refuseIf(check && !isOracle, "--validate-only goes with --db oracle");
-    refuseIf(noAutovacuum && isOracle, "--no-autovacuum goes with --db embedded");
+        "requires --db embedded; Oracle has no such setting");
+    refuseIf(check && !isOracle, "--validate-only requires --db oracle");
+    refuseIf(noAutovacuum && isOracle, "--no-autovacuum requires --db embedded");
   }
 
   private StartedDatabase start(StopRequest stop) {
@@ -203,11 +204,11 @@ final class DatabaseCommand extends TextOrJsonCommand {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // it is closed
+      // already closed
     }
   }
 
-  private void ready(StartedDatabase server) {
+  private void printReady(StartedDatabase server) {
     long pid = ProcessHandle.current().pid();
     Map.Entry<String, String> client = server.client();
     int width = Math.max("user".length(), client.getKey().length());
@@ -233,8 +234,8 @@ final class DatabaseCommand extends TextOrJsonCommand {
     if (broken.isDone()) {
       throw new EnvironmentException(broken.join());
     }
-    if (!stop.isRequested()) {
-      throw new EnvironmentException(server.product() + " ended by itself: " + ended.join());
+    if (!stop.requested().isDone()) {
+      throw new EnvironmentException(server.product() + " ended unexpectedly: " + ended.join());
     }
   }
 }

@@ -5,7 +5,7 @@ import cloakroom.policy.Preset;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Lists the policies that have a name. */
+/** Command that lists the policies. */
 @Command(name = "policies", description = "Lists the policies.")
 final class PoliciesCommand extends TextOrJsonCommand {
   @Override
@@ -15,10 +15,10 @@ final class PoliciesCommand extends TextOrJsonCommand {
         String.join(
             System.lineSeparator(),
             all.stream()
-                .map(each -> String.format("%-22s%s", each.policyName(), each.words()))
+                .map(each -> String.format("%-22s%s", each.policyName(), each.description()))
                 .toList()),
         all.stream()
-            .map(each -> JsonText.object("name", each.policyName(), "words", each.words()))
+            .map(each -> JsonText.object("name", each.policyName(), "words", each.description()))
             .toList());
     return 0;
   }

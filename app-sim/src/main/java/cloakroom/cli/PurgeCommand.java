@@ -27,18 +27,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Deletes the snapshots that nobody came back for. */
+/** Command that deletes old snapshots of sessions that never ended. */
 @Command(
     name = "purge",
     description = "Deletes snapshots that are older than a time: those of sessions that crashed.",
     footer =
-        "Nodes keep the snapshots of live sessions younger than the session time-out, so a purge of"
-            + " older ones takes orphans only. The password comes from CLOAKROOM_DB_PASSWORD or a"
-            + " prompt.")
+        "Nodes keep the snapshots of live sessions younger than the session time-out, so older ones"
+            + " belong to no session. CLOAKROOM_DB_PASSWORD or a prompt sets the password.")
 final class PurgeCommand extends TextOrJsonCommand {
   @Option(names = "--older-than", paramLabel = "AGE", required = true)
   private Duration olderThan;
@@ -70,15 +68,24 @@ final class PurgeCommand extends TextOrJsonCommand {
   @Option(names = TierOptions.SCHEMA, paramLabel = "NAME")
   private String schema;
 
-  /** Origin of the snapshots, for people. */
-  private String owner = "";
+  /** Origin of the snapshots, for the printed text. */
+  private String origin = "";
 
   @Override
   public Integer call() {
     PurgeOrder order = checkedOrder();
     try {
       PurgeReport report = TierOptions.FILE.equals(store) ? ofFiles(order) : ofDatabase(order);
-      print(sentence(report), event(report));
+      print(
+          sentence(report),
+          JsonText.object(
+              "event", dryRun ? "counted" : "purged",
+              "store", store,
+              "olderThanMillis", olderThan.toMillis(),
+              "dryRun", dryRun,
+              "found", report.found(),
+              "deleted", report.deleted(),
+              "locked", report.locked()));
       return 0;
     } catch (SnapshotStoreException | ConnectionException e) {
       throw new EnvironmentException(e.getMessage(), e);
@@ -88,28 +95,23 @@ final class PurgeCommand extends TextOrJsonCommand {
   private PurgeOrder checkedOrder() {
     CommandErrors.refuseIf(
         olderThan.compareTo(sessionTimeout) < 0 && !includeLive,
-        "--older-than %s is below --session-timeout %s: nodes keep the snapshots of live sessions"
-            + " younger than the session time-out, not younger than that; choose a higher age,"
-            + " or --include-live to delete the state of live sessions too",
+        "--older-than %s is below --session-timeout %s, the maximum age of live sessions'"
+            + " snapshots; choose a higher age, or --include-live to delete the state of live sessions too",
         text(olderThan),
         text(sessionTimeout));
-    checkPlace();
-    return new PurgeOrder(olderThan, batch, dryRun);
-  }
-
-  private void checkPlace() {
     List<String> stores = List.of(TierOptions.PS_TXN, TierOptions.PS_TXN_CLASSIC, TierOptions.FILE);
     CommandErrors.requireOneOf(TierOptions.STORE, store, stores);
     if (TierOptions.FILE.equals(store)) {
-      require("--store-dir", directory, "the directory that a node had");
+      require("--store-dir", directory, "the directory of a node");
     } else {
       require("--url", url, "jdbc:postgresql://127.0.0.1:5432/cloakroom");
     }
+    return new PurgeOrder(olderThan, batch, dryRun);
   }
 
   private void require(String option, Object value, String example) {
     CommandErrors.refuseIf(
-        value == null, "--store %s needs %s, for example %s", store, option, example);
+        value == null, "--store %s requires %s, for example %s", store, option, example);
   }
 
   private PurgeReport ofFiles(PurgeOrder order) {
@@ -122,9 +124,14 @@ final class PurgeCommand extends TextOrJsonCommand {
   }
 
   private PurgeReport ofDatabase(PurgeOrder order) {
-    PsTxnDialect dialect = dialect();
+    PsTxnDialect dialect;
+    try {
+      dialect = PsTxnDialect.forUrl(url);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--url: " + e.getMessage(), e);
+    }
     Password password = Passwords.here().of(user);
-    owner = requireOwn(password);
+    origin = requireSchema(password);
     try (ConnectionSource source =
         ConnectionSources.open(
             ConnectionSettings.to(url, user, password)
@@ -136,7 +143,7 @@ final class PurgeCommand extends TextOrJsonCommand {
     }
   }
 
-  private String requireOwn(Password password) {
+  private String requireSchema(Password password) {
     try (Connection connection = UrlDatabase.connect(url, url, user, password)) {
       Schema installed = Schema.forUrl(url, schema);
       installed.requireInstalled(connection, "");
@@ -144,14 +151,6 @@ final class PurgeCommand extends TextOrJsonCommand {
           .formatted(SchemaName.of(url, schema), installed.created(connection));
     } catch (SQLException e) {
       throw new EnvironmentException("cannot read the list of objects: " + e.getMessage(), e);
-    }
-  }
-
-  private PsTxnDialect dialect() {
-    try {
-      return PsTxnDialect.forUrl(url);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--url: " + e.getMessage(), e);
     }
   }
 
@@ -163,26 +162,16 @@ final class PurgeCommand extends TextOrJsonCommand {
     err.flush();
   }
 
-  private Map<String, Object> event(PurgeReport report) {
-    return JsonText.object(
-        "event", dryRun ? "counted" : "purged",
-        "store", store,
-        "olderThanMillis", olderThan.toMillis(),
-        "dryRun", dryRun,
-        "found", report.found(),
-        "deleted", report.deleted(),
-        "locked", report.locked());
-  }
-
   private String sentence(PurgeReport report) {
-    String found = "%d snapshots%s older than %s".formatted(report.found(), owner, text(olderThan));
+    String found =
+        "%d snapshots%s older than %s".formatted(report.found(), origin, text(olderThan));
     return dryRun
         ? "Dry run: " + found + " found, none deleted."
-        : "%s found: %d deleted, %d passed over because they were locked."
+        : "%s found: %d deleted, %d skipped because they were locked."
             .formatted(found, report.deleted(), report.locked());
   }
 
-  /** The age as it would be typed, for example 24h. */
+  /** Returns the age as an option value, for example 24h. */
   private static String text(Duration age) {
     return age.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
   }

@@ -16,20 +16,20 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a relay until it is told to stop, or its parent ends. */
+/** Command that runs a relay until it is stopped, or its parent ends. */
 @Command(
     name = "relay",
     description =
-        "Lies between programs and their database: makes the way longer and counts what passes.",
+        "Forwards connections to a database; adds latency and counts bytes and round trips.",
     footer =
-        "A line 'counts' on standard input is answered with what has passed so far, and so is an"
-            + " order such as 'fault begin link-cut 0'. Nothing is encrypted or read but"
+        "The line 'counts' on standard input prints the counts so far; a command such as 'fault"
+            + " begin link-cut 0' starts a fault. The relay does not encrypt, and parses only"
             + " PostgreSQL's messages, for counting.")
 final class RelayCommand extends TextOrJsonCommand {
-  private static final Duration END = Duration.ofSeconds(5);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-  /** A signal that its parent got too: the parent has this long to end well by way of the relay. */
-  private static final Duration PARENT_END = Duration.ofMinutes(2);
+  /** Time for a parent that received the same signal to finish with the relay. */
+  private static final Duration PARENT_STOP_TIMEOUT = Duration.ofMinutes(2);
 
   @Option(names = RelayProcess.TO, required = true, paramLabel = "URL")
   private String url;
@@ -44,33 +44,23 @@ final class RelayCommand extends TextOrJsonCommand {
   private boolean withParent;
 
   @Override
-  @SuppressWarnings("try") // interrupts act by being listened to
+  @SuppressWarnings("try") // the signals need no call
   public Integer call() {
     UrlDatabase.requireNoCredentials(url);
     Duration added = Durations.distance(RelayProcess.RTT, roundTrip);
     RelayProcess.check(url, added, jitter);
     CompletableFuture<Void> end = new CompletableFuture<>();
     Runnable signal = withParent ? () -> {} : () -> end.complete(null);
-    try (ShutdownSignals interrupts =
-            new ShutdownSignals(signal, withParent ? PARENT_END : END, () -> {}, 0);
+    try (ShutdownSignals signals =
+            new ShutdownSignals(
+                signal, withParent ? PARENT_STOP_TIMEOUT : STOP_TIMEOUT, () -> {}, 0);
         Relay relay = Relay.to(url)) {
       relay.setRoundTrip(added, jitter);
-      long pid = ProcessHandle.current().pid();
-      print(
-          ready(relay.url(), pid),
-          JsonText.object(
-              "event",
-              ReadyEvent.EVENT,
-              "url",
-              relay.url(),
-              "port",
-              relay.port(),
-              "processId",
-              pid));
+      printReady(relay);
       OtherProcess.readLines(
           System.in,
           line -> {
-            FaultCommand.of(line).ifPresent(order -> obey(order, relay, added));
+            FaultCommand.of(line).ifPresent(fault -> apply(fault, relay, added));
             print(JsonText.text(relay.total()));
           },
           withParent ? () -> end.complete(null) : () -> {});
@@ -79,25 +69,27 @@ final class RelayCommand extends TextOrJsonCommand {
     return 0;
   }
 
-  private void obey(FaultCommand order, Relay relay, Duration usual) {
-    switch (order.kind()) {
+  private void apply(FaultCommand fault, Relay relay, Duration added) {
+    long value = fault.begins() ? fault.value() : 0;
+    switch (fault.kind()) {
       case LINK_CUT -> relay.cut();
-      case LINK_LOSS -> relay.setLoss(order.begins() ? (int) order.value() : 0);
-      case LINK_LATENCY -> {
-        long more = order.begins() ? order.value() : 0;
-        relay.setRoundTrip(usual.plus(more, ChronoUnit.MICROS), jitter);
-      }
+      case LINK_LOSS -> relay.setLoss((int) value);
+      case LINK_LATENCY -> relay.setRoundTrip(added.plus(value, ChronoUnit.MICROS), jitter);
       default -> {
-        // not on the way
+        // a fault of another component
       }
     }
   }
 
-  private static String ready(String through, long pid) {
-    return String.join(
-        System.lineSeparator(),
-        "The relay is ready.",
-        "  URL  " + through,
-        "Stop it with Ctrl-C, or: kill " + pid);
+  private void printReady(Relay relay) {
+    long pid = ProcessHandle.current().pid();
+    print(
+        String.join(
+            System.lineSeparator(),
+            "The relay is ready.",
+            "  URL  " + relay.url(),
+            "Stop it with Ctrl-C, or: kill " + pid),
+        JsonText.object(
+            "event", ReadyEvent.EVENT, "url", relay.url(), "port", relay.port(), "processId", pid));
   }
 }

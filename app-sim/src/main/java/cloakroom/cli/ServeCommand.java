@@ -36,14 +36,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs one node of the application tier until it is told to stop. */
+/** Command that runs a node of the application tier until it is stopped. */
 @Command(
     name = "serve",
     description = "Runs a node of the application tier, until it is stopped.",
-    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, state is passivated.",
+    footer = "SIGTERM or Ctrl-C stops it gracefully: requests finish, and state is passivated.",
     modelTransformer = ServeCommand.ServeOptions.class)
 final class ServeCommand extends TextOrJsonCommand {
-  private static final int MOST_THREADS = 10_000;
+  private static final int MAX_THREADS = 10_000;
   private static final String OTLP = "--otlp";
 
   @Mixin private PolicyOptions policyOptions;
@@ -62,9 +62,9 @@ final class ServeCommand extends TextOrJsonCommand {
       paramLabel = "ADDRESS",
       defaultValue = "127.0.0.1",
       description =
-          "Address of metrics and counters. Any but a loopback address needs a token in "
+          "Address of metrics and counters. An address other than loopback requires a token in "
               + Variables.ADMIN_TOKEN
-              + ", which readers send as 'Authorization: Bearer TOKEN'.")
+              + ", which clients send as 'Authorization: Bearer TOKEN'.")
   private String adminHost;
 
   @Option(names = OTLP, paramLabel = "URL")
@@ -88,7 +88,6 @@ final class ServeCommand extends TextOrJsonCommand {
   private Choices options;
   private final CompletableFuture<TierFaults> running = new CompletableFuture<>();
 
-  /** Adds the options of a node. */
   static final class ServeOptions extends CommandOptions {
     ServeOptions() {
       super(NodeOptions.ALL);
@@ -100,13 +99,14 @@ final class ServeCommand extends TextOrJsonCommand {
     options = CommandOptions.choices(spec, NodeOptions.ALL);
     TierServer.Listening listening = checked();
     Optional<URI> collector = collector();
-    boolean hasty = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
-    refuseValueIf(hasty, "--stop-within", stopWithin, "at least 1s");
+    boolean tooShort = stopWithin.compareTo(Duration.ofSeconds(1)) < 0;
+    refuseValueIf(tooShort, "--stop-within", stopWithin, "at least 1s");
     NodeAssembly node = new NodeAssembly(policyOptions, options);
     if (check) {
       return 0;
     }
-    try (StopRequest stop = StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::hear)) {
+    try (StopRequest stop =
+        StopRequest.listen(withParent, stopWithin.plusSeconds(1), this::receive)) {
       Tier tier = stop.unlessRequested(node::open);
       if (!node.installed().isEmpty()) {
         print(node.installed(), new ProgressLine(node.installed()));
@@ -116,7 +116,7 @@ final class ServeCommand extends TextOrJsonCommand {
       start(server);
       try (TierFaults faults = new TierFaults(tier, node.storeFull())) {
         running.complete(faults);
-        ready(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
+        printReady(server, node.policy(), tier.relay().map(RelayProcess::processId).orElse(0L));
         stop.requested().join();
       }
       int exitCode = exitCode(server.stop(stopWithin));
@@ -126,50 +126,50 @@ final class ServeCommand extends TextOrJsonCommand {
     }
   }
 
-  /** A line of the parent's: a fault that begins or ends. */
-  private void hear(String line) {
+  /** Handles a line of the parent, which may start or end a fault. */
+  private void receive(String line) {
     var unused =
-        running.thenAccept(faults -> FaultCommand.of(line).ifPresent(order -> obey(faults, order)));
+        running.thenAccept(faults -> FaultCommand.of(line).ifPresent(one -> apply(faults, one)));
   }
 
-  private void obey(TierFaults faults, FaultCommand order) {
-    print(JsonText.text(new FaultCommand.Done(order, faults.apply(order))));
+  private void apply(TierFaults faults, FaultCommand fault) {
+    print(JsonText.text(new FaultCommand.Done(fault, faults.apply(fault))));
   }
 
-  /** Where metrics are sent; with no path the one that collectors listen at. */
+  /** Returns the address for metrics; the default path is that of collectors. */
   private Optional<URI> collector() {
     if (otlp == null) {
       return Optional.empty();
     }
-    URI given;
+    URI address;
     try {
-      given = new URI(otlp);
+      address = new URI(otlp);
     } catch (URISyntaxException e) {
-      given = URI.create("");
+      address = URI.create("");
     }
     refuseValueIf(
-        given.getHost() == null || !List.of("http", "https").contains(given.getScheme()),
+        address.getHost() == null || !List.of("http", "https").contains(address.getScheme()),
         OTLP,
         otlp,
-        "an address of HTTP such as http://127.0.0.1:4318/v1/metrics");
+        "an HTTP address such as http://127.0.0.1:4318/v1/metrics");
     refuseValueIf(
-        given.getUserInfo() != null,
+        address.getUserInfo() != null,
         OTLP,
         "with a user",
-        "put what the collector asks for into OTEL_EXPORTER_OTLP_HEADERS");
-    boolean noPath = given.getPath().isEmpty() || "/".equals(given.getPath());
-    return Optional.of(noPath ? given.resolve("/v1/metrics") : given);
+        "set credentials in OTEL_EXPORTER_OTLP_HEADERS");
+    boolean noPath = address.getPath().isEmpty() || "/".equals(address.getPath());
+    return Optional.of(noPath ? address.resolve("/v1/metrics") : address);
   }
 
   private TierServer.Listening checked() {
     CommandErrors.checkPort(TierOptions.PORT, port);
     CommandErrors.checkPort(TierOptions.ADMIN_PORT, adminPort);
-    boolean possible = maxThreads >= 1 && maxThreads <= MOST_THREADS;
-    refuseValueIf(!possible, "--max-threads", maxThreads, "a number from 1 to " + MOST_THREADS);
+    boolean possible = maxThreads >= 1 && maxThreads <= MAX_THREADS;
+    refuseValueIf(!possible, "--max-threads", maxThreads, "a number from 1 to " + MAX_THREADS);
     boolean virtual = "virtual".equals(threads);
     boolean known = virtual || "platform".equals(threads);
     refuseValueIf(!known, "--threads", threads, "choose platform or virtual");
-    String none = "this JDK has no virtual threads (it is %d, they need 21); choose platform";
+    String none = "JDK %d has no virtual threads, they need 21; choose platform";
     refuseValueIf(
         virtual && !VirtualThreads.areSupported(),
         "--threads",
@@ -179,7 +179,7 @@ final class ServeCommand extends TextOrJsonCommand {
         virtual && !options.get(NodeOptions.PAGE_CPU).isZero(),
         "--threads",
         threads,
-        "they have no CPU time that --page-cpu could measure; choose platform");
+        "--page-cpu requires the CPU time of a thread; choose platform");
     return new TierServer.Listening(
         host,
         port,
@@ -189,14 +189,14 @@ final class ServeCommand extends TextOrJsonCommand {
         virtual);
   }
 
-  private int exitCode(TierServer.ShutdownResult undone) {
-    if (undone.requests() == 0 && undone.states() == 0) {
+  private int exitCode(TierServer.ShutdownResult result) {
+    if (result.requests() == 0 && result.states() == 0) {
       return 0;
     }
     Usage.printError(
         spec.commandLine(),
         "stopped; requests cut off: %d, states of sessions not saved: %d"
-            .formatted(undone.requests(), undone.states()));
+            .formatted(result.requests(), result.states()));
     return 1;
   }
 
@@ -212,7 +212,7 @@ final class ServeCommand extends TextOrJsonCommand {
     }
   }
 
-  private void ready(TierServer server, ReleasePolicy policy, long relay) {
+  private void printReady(TierServer server, ReleasePolicy policy, long relay) {
     long pid = ProcessHandle.current().pid();
     if (json) {
       print(JsonText.text(new ReadyEvent(server.port(), server.adminPort(), pid, relay)));

@@ -16,15 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * Simulates systems that are not there: one for {@code stress.jar predict}, several for {@code
- * advise}.
- */
+/** Command that simulates systems for {@code stress.jar predict} and {@code advise}. */
 @Command(
     name = "simulate",
     description =
-        "Reads a question, or an array of them, as JSON from standard input, simulates, and prints"
-            + " the answers as JSON; stress.jar predict and advise ask it.")
+        "Reads a request, or an array of requests, as JSON from standard input, simulates, and"
+            + " prints the results as JSON. stress.jar predict and advise use it.")
 final class SimulateCommand implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -42,40 +39,41 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonNode asked = read(() -> MAPPER.readTree(in.readAllBytes()));
-    Object answer =
-        asked.isArray()
-            ? asked.valueStream().toList().parallelStream().map(SimulateCommand::brief).toList()
-            : Prediction.of(question(asked));
-    spec.commandLine().getOut().println(JsonText.text(answer));
-    spec.commandLine().getOut().flush();
-    return 0;
+    try {
+      JsonNode input = MAPPER.readTree(in.readAllBytes());
+      Object result =
+          input.isArray()
+              ? input.valueStream().toList().parallelStream().map(SimulateCommand::tryOne).toList()
+              : predict(input);
+      spec.commandLine().getOut().println(JsonText.text(result));
+      spec.commandLine().getOut().flush();
+      return 0;
+    } catch (JsonProcessingException e) {
+      throw invalid(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  /** One of several, of which some may be refused. */
-  private static Object brief(JsonNode asked) {
+  /** Returns the prediction for one of several requests, or the reason to reject it. */
+  private static Object tryOne(JsonNode input) {
     try {
-      return Prediction.of(question(asked));
+      return predict(input);
     } catch (IllegalArgumentException e) {
       return Map.of("refused", e.getMessage());
     }
   }
 
-  private static PredictionRequest question(JsonNode asked) {
-    return read(() -> MAPPER.treeToValue(asked, PredictionRequest.class));
-  }
-
-  private interface RequestReader<T> {
-    T read() throws IOException;
-  }
-
-  private static <T> T read(RequestReader<T> reading) {
+  private static Prediction predict(JsonNode input) {
     try {
-      return reading.read();
+      return Prediction.of(MAPPER.treeToValue(input, PredictionRequest.class));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("no question: " + OneLine.of(e.getOriginalMessage()), e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw invalid(e);
     }
+  }
+
+  private static IllegalArgumentException invalid(JsonProcessingException e) {
+    String reason = OneLine.of(e.getOriginalMessage());
+    return new IllegalArgumentException("not a valid request: " + reason, e);
   }
 }

@@ -12,56 +12,54 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The wish that a long-running command end in good order: SIGTERM, Ctrl-C, or, for a command with a
- * parent, the end of standard input, which the parent holds open for as long as it lives.
+ * Request to stop a command: SIGTERM, Ctrl-C, or the end of standard input for a command with a
+ * parent.
  *
- * <p>This alone decides what happens when the virtual machine is told to end: its exit waits until
- * {@link #close()} says that all is done, and then ends with code 0, a clean stop on request being
- * no failure, or with what {@link #exitCode} was told. No library has a shutdown hook of its own
- * beside it; those of our databases do once more what the command does by itself.
+ * <p>The exit of the virtual machine waits until {@link #close()}. The exit code is then 0, or that
+ * of {@link #exitCode}. No library has a shutdown hook of its own, except those of databases, which
+ * repeat what the command does.
  */
 final class StopRequest implements AutoCloseable {
-  /** Without its parent a command has nobody to end well for, and its database may be gone too. */
+  /** Time for a stop after the parent has ended, because its database may be gone too. */
   private static final long ORPHAN_SECONDS = 5;
 
   private final Optional<ProcessHandle> parent = ProcessHandle.current().parent();
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
-  private final Duration limit;
-  private final ShutdownSignals interrupts;
+  private final Duration timeout;
+  private final ShutdownSignals signals;
 
-  private StopRequest(Duration limit) {
-    this.limit = limit;
-    this.interrupts = new ShutdownSignals(() -> requested.complete(null), limit, this::giveUp, 0);
+  private StopRequest(Duration timeout) {
+    this.timeout = timeout;
+    this.signals = new ShutdownSignals(() -> requested.complete(null), timeout, this::giveUp, 0);
   }
 
   /**
-   * Begins to listen.
+   * Listens until closed.
    *
-   * @param withParent whether the end of standard input counts
-   * @param limit how long the virtual machine's exit waits; then it ends with code 1, come what may
-   * @param told gets what the parent says, a line at a time
+   * @param withParent whether the end of standard input is a request
+   * @param timeout maximum time of the stop; then the process ends with code 1
+   * @param lines receives the lines of standard input
    */
-  static StopRequest listen(boolean withParent, Duration limit, Consumer<String> told) {
-    StopRequest request = new StopRequest(limit);
+  static StopRequest listen(boolean withParent, Duration timeout, Consumer<String> lines) {
+    StopRequest request = new StopRequest(timeout);
     if (withParent) {
-      OtherProcess.readLines(System.in, told, request::endWithParent);
+      OtherProcess.readLines(System.in, lines, request::endWithParent);
     }
     return request;
   }
 
   private void endWithParent() {
     requested.complete(null);
-    parent.map(ProcessHandle::onExit).ifPresent(StopRequest::endSoonAfter);
-  }
-
-  private static void endSoonAfter(CompletableFuture<ProcessHandle> parentGone) {
-    Executor soon = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
-    var unused = parentGone.thenRunAsync(() -> Runtime.getRuntime().halt(1), soon);
+    Executor later = CompletableFuture.delayedExecutor(ORPHAN_SECONDS, TimeUnit.SECONDS);
+    parent.ifPresent(
+        process -> {
+          var unused = process.onExit().thenRunAsync(() -> Runtime.getRuntime().halt(1), later);
+        });
   }
 
   /**
-   * Does the work. A request before its end ends the process at once with code 0: there are no
-   * sessions yet, and the database rolls back an installation whose client is gone.
+   * Runs the work of a start. A request during it ends the process at once with code 0: there are
+   * no sessions yet, and the database rolls an unfinished installation back.
    */
   <T> T unlessRequested(Supplier<T> work) {
     AtomicBoolean working = new AtomicBoolean(true);
@@ -79,28 +77,23 @@ final class StopRequest implements AutoCloseable {
     }
   }
 
-  /** Completes when somebody wants the end. */
+  /** Completes with the first request. */
   CompletableFuture<Void> requested() {
     return requested;
   }
 
-  boolean isRequested() {
-    return requested.isDone();
-  }
-
   private void giveUp() {
     exitCode(1);
-    System.err.println("app-sim: not stopped within " + limit.toSeconds() + " s, given up");
+    System.err.println("app-sim: abandoned the stop after " + timeout.toSeconds() + " s");
   }
 
-  /** The code that the process ends with once all is stopped. */
+  /** Sets the exit code of the process. */
   void exitCode(int code) {
-    interrupts.exitCode(code);
+    signals.exitCode(code);
   }
 
-  /** All that had to be stopped is stopped. */
   @Override
   public void close() {
-    interrupts.close();
+    signals.close();
   }
 }

@@ -8,16 +8,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command that answers a person in text, and a program in JSON. */
+/** Command that prints text, or JSON with {@code --json}. */
 abstract class TextOrJsonCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   @Option(names = TierOptions.JSON)
   boolean json;
 
-  /** The text for a person; for a program the answer, an object on a line. */
-  final void print(String text, Object answer) {
-    print(json ? JsonText.text(answer) : text);
+  /** Prints the text, or the object as one line of JSON. */
+  final void print(String text, Object object) {
+    print(json ? JsonText.text(object) : text);
   }
 
   final void print(String line) {

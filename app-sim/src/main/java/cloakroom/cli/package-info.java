@@ -1,2 +1,2 @@
-/** Commands of {@code app-sim.jar}. {@link cloakroom.cli.AppSim} is the entry. */
+/** Commands of {@code app-sim.jar}; {@link cloakroom.cli.AppSim} is its main class. */
 package cloakroom.cli;

@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints what a shell needs to complete the commands and options of the program. */
+/** Command that prints a script for shell completion. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
     description =
-        "Prints a script with which bash and zsh complete commands and options; for the shell that"
-            + " you are in: source <(${ROOT-COMMAND-NAME} completion)")
+        "Prints a script with which bash and zsh complete commands and options. For the current"
+            + " shell: source <(${ROOT-COMMAND-NAME} completion)")
 public final class Completion implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -21,7 +21,7 @@ public final class Completion implements Runnable {
     CommandSpec root = spec.root();
     PrintWriter out = spec.commandLine().getOut();
     out.print(AutoComplete.bash(root.name(), root.commandLine()));
-    out.print('\n'); // what the system ends lines with would be no line end to a shell
+    out.print('\n'); // shells require LF on every platform
     out.flush();
   }
 }

@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Durations as people write them: {@code 200us}, {@code 300ms}, {@code 3s}, {@code 30m}, {@code
- * 2h}.
+ * Parser of durations such as {@code 200us}, {@code 300ms}, {@code 3s}, {@code 30m}, {@code 2h}.
  */
 public final class Durations {
   private static final Map<String, ChronoUnit> UNITS =
@@ -32,23 +31,22 @@ public final class Durations {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new TypeConversionException(
-          "'"
-              + text
-              + "' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)");
+          "'%s' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)"
+              .formatted(text));
     }
     return Duration.of(Long.parseLong(form.group(1)), UNITS.get(form.group(2)));
   }
 
-  /** How far away a database is to be where a relay is on the way: a duration, or 0. */
+  /** Parses the added latency of a database: a duration, or 0. */
   public static Duration distance(String option, String text) {
-    if (!text.equals("0") && !FORM.matcher(text).matches()) {
+    if (!text.equals("0") && !isDuration(text)) {
       throw new IllegalArgumentException(
           option + " " + text + ": choose none, 0 or a duration such as 200us or 1ms");
     }
     return text.equals("0") ? Duration.ZERO : parse(text);
   }
 
-  /** The inverse of {@link #parse}, in the largest unit up to minutes that needs no fraction. */
+  /** Formats a duration for {@link #parse}, in the largest unit up to minutes without fraction. */
   public static String format(Duration duration) {
     long millis = duration.toMillis();
     if (duration.toNanos() % 1_000_000 != 0) {

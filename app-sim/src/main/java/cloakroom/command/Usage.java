@@ -20,18 +20,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The help of a program's commands, in groups and with examples, and its answer to what is wrong.
- * All of it is a table of text: command, heading and options of a group; or command, {@value
- * #EXAMPLE}, what an example does and its arguments; or commands, an option and what it is for; or
- * command, an exit code and its meaning. Options of no group come last.
+ * Help texts and error messages of a program's commands. A row of the table contains: command,
+ * heading and options of a group; or command, {@value #EXAMPLE}, description and arguments of an
+ * example; or commands, an option and its description; or command, an exit code and its meaning.
+ * Options without a group come last.
  */
 public final class Usage {
   private static final String EXAMPLE = "e.g.";
   private static final String OPTION = "--";
   private static final String EXIT = "exit ";
 
-  /** With more options than these nobody reads them twice. */
-  private static final int SPELLED_OUT = 12;
+  /** With more options, the synopsis is abbreviated. */
+  private static final int MAX_SYNOPSIS_OPTIONS = 12;
 
   /** Former names of options, without hyphens, and the names that replaced them. */
   private static final Map<String, String> RENAMED =
@@ -55,7 +55,7 @@ public final class Usage {
 
   private Usage() {}
 
-  /** What options are for, by their names without hyphens, as picocli asks for texts. */
+  /** Descriptions of options by their names without hyphens, as picocli looks them up. */
   private static final class Descriptions extends ListResourceBundle {
     private final List<List<String>> rows;
 
@@ -72,16 +72,16 @@ public final class Usage {
     }
   }
 
-  /** The same command line with the help of that table. */
+  /** Sets the help texts of a table, and returns the command line. */
   public static CommandLine of(CommandLine program, String table) {
     if ("dumb".equals(System.getenv("TERM"))) {
       program.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
     }
-    dress(program, Resources.rows(table));
+    setHelp(program, Resources.rows(table));
     return program;
   }
 
-  private static void dress(CommandLine command, List<List<String>> table) {
+  private static void setHelp(CommandLine command, List<List<String>> table) {
     List<List<String>> rows =
         table.stream()
             .filter(row -> List.of(row.get(0).split(",", -1)).contains(command.getCommandName()))
@@ -92,7 +92,7 @@ public final class Usage {
         .filter(row -> row.get(1).startsWith(EXIT))
         .forEach(row -> codes.put(row.get(1).substring(EXIT.length()), row.get(2)));
     UsageMessageSpec usage = command.getCommandSpec().usageMessage();
-    usage.abbreviateSynopsis(command.getCommandSpec().options().size() > SPELLED_OUT);
+    usage.abbreviateSynopsis(command.getCommandSpec().options().size() > MAX_SYNOPSIS_OPTIONS);
     usage.sortOptions(false);
     if (!codes.isEmpty()) {
       usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(codes);
@@ -100,7 +100,7 @@ public final class Usage {
     Map<String, CommandLine.IHelpSectionRenderer> sections = command.getHelpSectionMap();
     sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, rows));
     sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> help.footer() + examples(help, rows));
-    command.getSubcommands().values().forEach(each -> dress(each, table));
+    command.getSubcommands().values().forEach(each -> setHelp(each, table));
   }
 
   private static String options(Help help, List<List<String>> rows) {
@@ -139,19 +139,20 @@ public final class Usage {
     return text.isEmpty() ? "" : help.createHeading("%n@|bold Examples:|@%n") + text;
   }
 
-  /** Tells what is wrong as all programs do: in one line that begins with the command's name. */
+  /** Prints an error as one line that begins with the command's name. */
   public static void printError(CommandLine command, String message) {
     command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + OneLine.of(message));
     command.getErr().flush();
   }
 
-  /** What is wrong, in one line with the nearest of what there is, or else with all of it. */
+  /** Returns an error message with the nearest name, or all names if none is near. */
   public static String problem(ParameterException failure) {
     CommandSpec spec = failure.getCommandLine().getCommandSpec();
     List<String> commands = List.copyOf(spec.subcommands().keySet());
     if (!(failure instanceof UnmatchedArgumentException unmatched)) {
-      String words = OneLine.of(failure.getMessage());
-      return commands.isEmpty() ? words : choices("no command", commands);
+      return commands.isEmpty()
+          ? OneLine.of(failure.getMessage())
+          : choices("no command", commands);
     }
     String argument = unmatched.getUnmatched().get(0);
     boolean option = argument.startsWith("-");
@@ -180,8 +181,9 @@ public final class Usage {
   public static Optional<String> renamed(String argument, Collection<String> known) {
     String former = argument.replaceFirst("^--", "").replaceFirst("=.*", "");
     String now = RENAMED.getOrDefault(former, "");
-    return known.stream()
-            .anyMatch(name -> name.replaceFirst("^--", "").equals(now.replaceFirst("^no-", "")))
+    // picocli lists a negatable option without "no-"
+    List<String> names = List.of(now, now.replaceFirst("^no-", ""));
+    return known.stream().anyMatch(name -> names.contains(name.replaceFirst("^--", "")))
         ? Optional.of("--%s was renamed; use --%s".formatted(former, now))
         : Optional.empty();
   }

@@ -1,5 +1,5 @@
 /**
- * Parts that the command lines of all programs share: help, error lines, durations and shell
- * completion. It depends on picocli and {@code platform} only.
+ * Common parts of all command lines: help, error messages, durations and shell completion. Depends
+ * on picocli and {@code platform} only.
  */
 package cloakroom.command;

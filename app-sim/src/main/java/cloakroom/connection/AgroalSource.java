@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Agroal without habits of its own: it tries a refused connect once, and what it sets back at
- * close() the physical connection ignores, because that is set back already. Left to itself it
- * would set a changed isolation a second time, and a changed time-out to none.
+ * Agroal that tries a connect once. The physical connection ignores Agroal's reset at close(),
+ * which would set a changed isolation a second time, and a changed time-out to none.
  */
 final class AgroalSource extends Pool {
-  private static final Duration TRUST = Duration.ofMillis(500);
+  private static final Duration UNVALIDATED_IDLE_TIME = Duration.ofMillis(500);
 
   private final AgroalDataSource pool;
   private final String name;
@@ -26,7 +25,17 @@ final class AgroalSource extends Pool {
   AgroalSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
     super(physical);
     this.name = settings.name;
-    AgroalConnectionPoolConfigurationSupplier config = limits(settings);
+    var config =
+        new AgroalConnectionPoolConfigurationSupplier()
+            .maxSize(settings.size)
+            .acquisitionTimeout(settings.borrowWait)
+            .establishmentRetryAttempts(0)
+            .reapTimeout(ConnectionSettings.IDLE)
+            .validateOnBorrow(settings.validation == Validation.ALWAYS)
+            .idleValidationTimeout(UNVALIDATED_IDLE_TIME) // no effect if every borrow is validated
+            .connectionValidator(
+                ConnectionValidator.defaultValidatorWithTimeout(settings.validationSeconds()))
+            .exceptionSorter(thrown -> SqlErrors.classifyInUse(thrown).endsSession());
     config
         .connectionFactoryConfiguration()
         .connectionProviderClass(PhysicalDriver.class)
@@ -37,28 +46,15 @@ final class AgroalSource extends Pool {
             new AgroalDataSourceConfigurationSupplier().connectionPoolConfiguration(config));
     try {
       fill(settings.minimum);
-    } catch (SQLException refused) {
+    } catch (SQLException failure) {
       shutdown();
-      throw refused;
+      throw failure;
     }
   }
 
-  private static AgroalConnectionPoolConfigurationSupplier limits(ConnectionSettings settings) {
-    return new AgroalConnectionPoolConfigurationSupplier()
-        .maxSize(settings.size)
-        .acquisitionTimeout(settings.borrowWait)
-        .establishmentRetryAttempts(0)
-        .reapTimeout(ConnectionSettings.IDLE)
-        .validateOnBorrow(settings.validation == Validation.ALWAYS)
-        .idleValidationTimeout(TRUST) // of no effect where every borrow is validated
-        .connectionValidator(
-            ConnectionValidator.defaultValidatorWithTimeout(settings.validationSeconds()))
-        .exceptionSorter(thrown -> SqlErrors.inUse(thrown).endsSession());
-  }
-
   /**
-   * Agroal fills itself aside, and opens more for whoever borrows meanwhile; so it is told of a
-   * minimum when it has it.
+   * Opens the minimum by borrows and sets it afterwards: Agroal fills itself in the background, and
+   * opens further connections for concurrent borrowers.
    */
   private void fill(int minimum) throws SQLException {
     List<Connection> filling = new ArrayList<>();
@@ -76,12 +72,12 @@ final class AgroalSource extends Pool {
     return pool.getConnection();
   }
 
-  /** Closed here: after its end Agroal closes nothing. */
+  /** Closes the connection itself: Agroal closes none after its shutdown. */
   @Override
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     PhysicalConnection session = PhysicalConnection.of(connection);
     if (reusable) {
-      session.ignoreCleaning();
+      session.ignoreReset();
     } else {
       session.closeQuietly();
       ((ConnectionWrapper) connection).getHandler().setFlushOnly();

@@ -4,11 +4,9 @@ import cloakroom.contract.ErrorClass;
 import cloakroom.database.errors.SqlErrors;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/**
- * A connection could not be had, or a statement on it failed. The message is one line for the user;
- * the kind is for programs.
- */
+/** Failure to get a connection, or of a statement on it; the message is for the user. */
 public final class ConnectionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -19,21 +17,19 @@ public final class ConnectionException extends RuntimeException {
     this.kind = kind;
   }
 
-  /** Classifies what a statement threw; for the outside see {@link Lease#failure}. */
+  /** Classifies a statement's failure; other packages call {@link Lease#failure}. */
   static ConnectionException inUse(String doing, SQLException thrown) {
     String cause = SqlErrors.isReadTimeout(thrown) ? " (no response within --read-timeout)" : "";
     return new ConnectionException(
-        SqlErrors.inUse(thrown), doing + ": " + SqlErrors.oneLine(thrown) + cause, thrown);
+        SqlErrors.classifyInUse(thrown), doing + ": " + SqlErrors.oneLine(thrown) + cause, thrown);
   }
 
-  /** The first of its kind among an exception and its causes. */
-  public static Optional<ConnectionException> in(Throwable thrown) {
-    for (Throwable next = thrown; next != null; next = next.getCause()) {
-      if (next instanceof ConnectionException found) {
-        return Optional.of(found);
-      }
-    }
-    return Optional.empty();
+  /** Returns the first ConnectionException among an exception and its causes. */
+  public static Optional<ConnectionException> find(Throwable thrown) {
+    return Stream.iterate(thrown, next -> next != null, Throwable::getCause)
+        .filter(ConnectionException.class::isInstance)
+        .map(ConnectionException.class::cast)
+        .findFirst();
   }
 
   public ErrorClass kind() {

@@ -7,18 +7,16 @@ import cloakroom.platform.Password;
 import java.time.Duration;
 
 /**
- * Everything a connection source is told; equal settings mean the same for every pool kind. Start
- * with {@link #to}, change what differs from the defaults, and {@link #build}. What the driver is
- * told decides results, so none of it is left to the driver's default; {@link Dialect} says it in
- * the driver's words.
+ * Settings of a connection source, with the same meaning for every kind of pool. Start with {@link
+ * #to}, change settings, and {@link #build}. {@link Dialect} passes all of them to the driver,
+ * whose defaults would affect results.
  */
 public final class ConnectionSettings implements Cloneable {
-  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+  private static final Duration MIN_BORROW_WAIT = Duration.ofMillis(250);
+  private static final Duration MAX_VALIDATION_TIME = Duration.ofSeconds(5);
 
-  /** After it an idle connection is closed. */
+  /** Time after which an idle connection is closed. */
   static final Duration IDLE = Duration.ofMinutes(10);
-
-  private static final Duration LONGEST_VALIDATION = Duration.ofSeconds(5);
 
   final String url;
   final String user;
@@ -27,7 +25,7 @@ public final class ConnectionSettings implements Cloneable {
   int size = 10;
   int minimum;
   int reserve;
-  ResetLevel hygiene = ResetLevel.ROLLBACK;
+  ResetLevel resetLevel = ResetLevel.ROLLBACK;
   Validation validation = Validation.ALWAYS;
   Duration borrowWait = Duration.ofSeconds(30);
   Duration login = Duration.ofSeconds(10);
@@ -49,17 +47,15 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * The defaults, as README and docs/oracle.md name them.
+   * Returns the default settings.
    *
-   * @param url jdbc:postgresql: or jdbc:oracle:; parameters in a PostgreSQL URL win over ours
-   * @param user name to log in with
-   * @param password never printed
+   * @param url jdbc:postgresql: or jdbc:oracle:; parameters of a PostgreSQL URL override settings
    */
   public static ConnectionSettings to(String url, String user, Password password) {
     return new ConnectionSettings(url, user, password);
   }
 
-  /** The kind of pool, and the most connections at a time; {@link PoolKind#NONE} has no limit. */
+  /** Sets the kind of pool and its maximum connections; {@link PoolKind#NONE} has no limit. */
   public ConnectionSettings pool(PoolKind kind, int connections) {
     pool = kind;
     size = connections;
@@ -67,8 +63,8 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Connections opened at the start and kept open; HikariCP and DBCP 2 keep as many besides those
-   * that are out. Ignored by {@link PoolKind#NONE}.
+   * Sets the number of connections opened at the start and kept open; HikariCP and DBCP 2 keep as
+   * many in addition to those in use. Ignored by {@link PoolKind#NONE}.
    */
   public ConnectionSettings minimum(int connections) {
     minimum = connections;
@@ -76,16 +72,16 @@ public final class ConnectionSettings implements Cloneable {
   }
 
   /**
-   * Of the connections, how many {@link ConnectionSource#borrow} never lends, so that whoever holds
-   * one can always have an internal one besides, sooner or later. Ignored by {@link PoolKind#NONE}.
+   * Sets the number of connections that {@link ConnectionSource#borrow} never lends, so that
+   * borrowers can get an internal one as well. Ignored by {@link PoolKind#NONE}.
    */
   public ConnectionSettings reserve(int forInternalUse) {
     reserve = forInternalUse;
     return this;
   }
 
-  public ConnectionSettings hygiene(ResetLevel chosen) {
-    hygiene = chosen;
+  public ConnectionSettings resetLevel(ResetLevel chosen) {
+    resetLevel = chosen;
     return this;
   }
 
@@ -94,72 +90,72 @@ public final class ConnectionSettings implements Cloneable {
     return this;
   }
 
-  /** How long a borrow waits for another to give back; at least 250 ms (HikariCP's minimum). */
-  public ConnectionSettings borrowWait(Duration most) {
-    borrowWait = most;
+  /** Sets the maximum wait of a borrow; at least 250 ms (HikariCP's minimum). */
+  public ConnectionSettings borrowWait(Duration max) {
+    borrowWait = max;
     return this;
   }
 
-  /** How long connecting may take, address to authentication; whole seconds. */
-  public ConnectionSettings login(Duration most) {
-    login = most;
+  /** Sets the maximum time of a connect with authentication, in whole seconds. */
+  public ConnectionSettings login(Duration max) {
+    login = max;
     return this;
   }
 
-  /** How long a statement may stay unanswered before the session counts as dead; 0 = for ever. */
-  public ConnectionSettings socket(Duration most) {
-    socket = most;
+  /** Sets the maximum wait for the server's response, after which the session ends; 0 = none. */
+  public ConnectionSettings socket(Duration max) {
+    socket = max;
     return this;
   }
 
-  /** Server-prepared statements that each connection keeps in the driver's cache; 0 = none. */
+  /** Sets the number of server-prepared statements in each connection's cache. */
   public ConnectionSettings statementCache(int statements) {
     statementCache = statements;
     return this;
   }
 
   /**
-   * Rows that one round trip brings where a statement says nothing else; 0 = the driver's own way
-   * (PostgreSQL: all rows at once; Oracle: 10, then more as it sees fit).
+   * Sets the rows per round trip of statements without their own fetch size; 0 = the driver's
+   * default (PostgreSQL: all rows at once; Oracle: 10, then adapted).
    */
   public ConnectionSettings fetchSize(int rows) {
     fetchSize = rows;
     return this;
   }
 
-  /** As the session list shows it: PostgreSQL's application_name, Oracle's program and module. */
+  /** Sets PostgreSQL's application_name, Oracle's program and module. */
   public ConnectionSettings applicationName(String shown) {
     applicationName = shown;
     return this;
   }
 
-  /** Whose pooled servers (DRCP) are shared, and what they bring; sent with a pooled connect. */
-  public ConnectionSettings drcp(String sharers, Purity chosen) {
-    connectionClass = sharers;
+  /** Sets the DRCP connection class and purity; they are sent with a pooled connect. */
+  public ConnectionSettings drcp(String className, Purity chosen) {
+    connectionClass = className;
     purity = chosen;
     return this;
   }
 
-  /** Schema of Cloakroom's objects; the default is that of the URL. */
+  /** Sets the schema of Cloakroom's objects; the default is that of the URL. */
   public ConnectionSettings schema(SchemaName chosen) {
     schema = chosen;
     return this;
   }
 
-  /** Of the source in messages and figures; made unique if empty. */
+  /** Sets the source's name in messages and reports; the default is the kind of pool. */
   public ConnectionSettings name(String chosen) {
     name = chosen;
     return this;
   }
 
-  /** URL of the database in messages, where {@code url} is that of a proxy in front of it. */
+  /** Sets the URL in messages, if {@code url} is that of a proxy in front of the database. */
   public ConnectionSettings shownAs(String databaseUrl) {
     shownUrl = databaseUrl;
     return this;
   }
 
   /**
-   * These settings, checked, as a copy: what is set here later does not change it.
+   * Returns a validated copy of these settings.
    *
    * @throws IllegalArgumentException naming the setting, the value and the rule
    */
@@ -172,11 +168,11 @@ public final class ConnectionSettings implements Cloneable {
         "pool reserve",
         reserve,
         "from 0 to below the size, " + size);
-    require(borrowWait.compareTo(SHORTEST_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
+    require(borrowWait.compareTo(MIN_BORROW_WAIT) >= 0, "wait time", borrowWait, "at least 250 ms");
     require(login.toSeconds() >= 1, "login time-out", login, "at least 1 s");
     require(!socket.isNegative(), "read time-out", socket, "0 for none, or more");
     require(statementCache >= 0, "statement cache", statementCache, "0 for none, or more");
-    require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's own way, or more");
+    require(fetchSize >= 0, "fetch size", fetchSize, "0 for the driver's default, or more");
     require(
         connectionClass.matches("[\\w.$#-]{1,128}"),
         "connection class",
@@ -196,18 +192,18 @@ public final class ConnectionSettings implements Cloneable {
     }
   }
 
-  /** How long a pool waits for a validation's answer: no longer than for any statement's. */
+  /** Returns the maximum time of a validation, which the read time-out limits. */
   Duration validationTime() {
-    boolean bounded = !socket.isZero() && socket.compareTo(LONGEST_VALIDATION) < 0;
-    return bounded ? socket : LONGEST_VALIDATION;
+    boolean bounded = !socket.isZero() && socket.compareTo(MAX_VALIDATION_TIME) < 0;
+    return bounded ? socket : MAX_VALIDATION_TIME;
   }
 
-  /** The same for a pool that counts in seconds; to a driver, none would be no limit. */
+  /** Returns the validation time in whole seconds, at least 1: a driver takes 0 as no limit. */
   int validationSeconds() {
     return Math.max(1, Math.toIntExact(validationTime().toSeconds()));
   }
 
-  /** The URL without user, password and parameters: fit for messages and reports. */
+  /** Returns the URL for messages, without user, password and parameters. */
   public String safeUrl() {
     return Urls.withoutCredentials(shownUrl);
   }

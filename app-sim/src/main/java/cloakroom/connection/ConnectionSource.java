@@ -5,35 +5,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where connections come from: a pool, or a new physical connection for every borrow. What a
- * returned connection is cleaned of is decided by our own {@link ResetLevel}, never by the pool's
- * habit.
+ * Source of connections: a pool, or a new physical connection for every borrow. The {@link
+ * ResetLevel} of the settings, and no default of the pool, decides how a connection is reset.
  */
 public interface ConnectionSource extends AutoCloseable {
   /**
    * Borrows a connection with autoCommit off; waits up to the wait time of the settings.
    *
-   * @throws ConnectionException if none came in time, or the database refused
+   * @throws ConnectionException if none is available in time, or the connect fails
    */
   Lease borrow();
 
   /**
-   * Borrows an internal connection, the one through which snapshots are written, so that their
-   * commit is not the user's. Where it comes from the users' own source (as in ADF by default), the
-   * settings reserve one for that: N holders who all want a second one of N would wait for ever.
+   * Borrows an internal connection, through which snapshots are written, so that their commit is
+   * not the user's. Where it comes from the users' own source (as in ADF by default), the settings
+   * reserve one: N holders that all need a second one of N connections would deadlock.
    *
-   * @param holder the lease that cannot come back meanwhile, null if the caller holds none
-   * @throws ConnectionException as {@link #borrow}; at once, if the holder has the only one there
-   *     is
+   * @param holder the lease that is not returned before, null if the caller has none
+   * @throws ConnectionException as {@link #borrow}; at once, if the holder has the only connection
    */
   default Lease borrowInternal(Lease holder) {
     return borrow();
   }
 
   /**
-   * A connection for one statement that is a transaction of its own: the holder's, if it comes from
-   * this source and is free for that, which asks the database nothing and waits for nobody; else as
-   * {@link #borrowInternal}.
+   * Returns a connection for one statement that is a transaction of its own: the holder's, without
+   * a round trip or a wait, if it comes from this source and is free for that; else as {@link
+   * #borrowInternal}.
    */
   default Lease borrowForSingleStatement(Lease holder) {
     Lease own = holder == null || holder.source() != this ? null : holder.forSingleStatement();
@@ -41,34 +39,34 @@ public interface ConnectionSource extends AutoCloseable {
   }
 
   /**
-   * The figures so far, of one moment; cheap, from any thread. Borrowed less returned are in use,
-   * created less closed are open.
+   * Returns consistent counter values, from any thread. Borrowed less returned are in use, created
+   * less closed are open.
    */
   default Map<Counter, Long> statistics() {
     return Map.of();
   }
 
-  /** In messages and figures, unique in the process. */
+  /** Name in messages and reports, unique in the process. */
   default String name() {
     return "";
   }
 
-  /** Most connections that it gives out at a time; 0 if there is no limit. */
+  /** Maximum number of connections lent at a time; 0 if there is no limit. */
   default int limit() {
     return 0;
   }
 
-  /** Who has its connections now; asked by whoever looks, and no work for borrowers. */
-  default List<LeaseInfo> holdings() {
+  /** Returns the leases that are open now, without cost for borrowers. */
+  default List<LeaseInfo> leases() {
     return List.of();
   }
 
-  /** Borrowers that wait for a connection now. */
+  /** Number of borrowers that wait for a connection now. */
   default int waiting() {
     return 0;
   }
 
-  /** Closes the physical connections; leases still out are closed as they return. Idempotent. */
+  /** Closes the physical connections; open leases are closed on return. Idempotent. */
   @Override
   void close();
 }

@@ -16,11 +16,11 @@ import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Opens connection sources, and tells what their driver is told. */
+/** Opens connection sources and returns the driver properties of their connections. */
 public final class ConnectionSources {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  /** What the driver would write about a bad URL stands in our exception; one line is enough. */
+  /** The driver logs a bad URL; our exception reports it. */
   private static final Logger DRIVER_LOG = Logger.getLogger("org.postgresql");
 
   static {
@@ -30,8 +30,8 @@ public final class ConnectionSources {
   private ConnectionSources() {}
 
   /**
-   * Opens a source. One connection is made and closed again, so that a wrong password, address or
-   * database fails here for every pool kind alike, and not at the first borrow.
+   * Opens a source. Makes and closes one connection, so that a wrong password, address or database
+   * fails here for every kind of pool, and not at the first borrow.
    *
    * @throws ConnectionException within the login time-out; its kind is CONFIGURATION or
    *     SERVICE_DOWN, or POOL_OR_PROCESS_LIMIT if the server is full
@@ -40,88 +40,102 @@ public final class ConnectionSources {
     return open(settings, UnaryOperator.identity());
   }
 
-  /** The same over what is made of the pool, for a look at what passes between it and a lease. */
-  static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> around) {
+  /** Opens a source over the result of {@code wrap}, for tests that inspect the pool's calls. */
+  static ConnectionSource open(ConnectionSettings settings, UnaryOperator<Pool> wrap) {
     String base = settings.name.isEmpty() ? Names.words(settings.pool) : settings.name;
-    // pools insist on names of their own
+    // pools require unique names
     ConnectionSettings named = settings.build().name(base + "-" + NUMBER.incrementAndGet());
     Dialect dialect;
     PhysicalSource physical;
     try {
       dialect = Dialect.of(named.url);
-      impossible(named)
-          .ifPresent(
-              why -> {
-                throw refused(why, null);
-              });
+      Optional<String> conflict = conflict(named);
+      if (conflict.isPresent()) {
+        throw configuration(conflict.get(), null);
+      }
       physical = new PhysicalSource(named, dialect);
     } catch (IllegalArgumentException unknown) {
-      throw refused(named.safeUrl() + ": " + unknown.getMessage(), null);
+      throw configuration(named.safeUrl() + ": " + unknown.getMessage(), null);
     } catch (SQLException noDriver) {
-      throw refused(named.safeUrl() + ": not a JDBC URL that the driver understands", noDriver);
+      throw configuration(
+          named.safeUrl() + ": is not a JDBC URL that the driver supports", noDriver);
     }
-    tryOnce(named, physical);
-    return new LeasingSource(named, dialect, physical, around);
+    try (Connection tried = physical.connect()) {
+      tried.clearWarnings();
+    } catch (SQLException failure) {
+      throw new ConnectionException(
+          SqlErrors.classifyConnect(failure),
+          "cannot connect to %s as %s: %s"
+              .formatted(named.safeUrl(), named.user, SqlErrors.oneLine(failure)),
+          failure);
+    }
+    return new LeasingSource(named, dialect, wrap.apply(openPool(named, physical)));
   }
 
-  /** Why there is no source with such settings, known before one is opened; empty if there is. */
-  public static Optional<String> impossible(ConnectionSettings settings) {
+  /**
+   * Opens the pool of the settings.
+   *
+   * @throws ConnectionException if its minimum connections cannot be opened
+   */
+  static Pool openPool(ConnectionSettings settings, PhysicalSource physical) {
+    try {
+      return switch (settings.pool) {
+        case HIKARI -> new HikariSource(settings, physical);
+        case UCP -> new UcpSource(settings, physical);
+        case AGROAL -> new AgroalSource(settings, physical);
+        case DBCP2 -> new Dbcp2Source(settings, physical);
+        case NONE -> new Pool(physical);
+      };
+    } catch (SQLException failure) {
+      physical.end();
+      throw new ConnectionException(
+          SqlErrors.classifyConnect(failure),
+          "cannot open %s with %d connections: %s"
+              .formatted(settings.name, settings.minimum, SqlErrors.oneLine(failure)),
+          failure);
+    }
+  }
+
+  /** Returns the reason if no source supports the combination of these settings. */
+  public static Optional<String> conflict(ConnectionSettings settings) {
     if (settings.validation != Validation.IDLE) {
       return Optional.empty();
     }
-    String always =
+    String reason =
         switch (settings.pool) {
           case UCP ->
-              UcpSource.opensItsOwn(settings)
+              UcpSource.opensConnections(settings)
                   ? null
                   : "UCP validates every borrow of a connection that is not Oracle's, or that it may"
                       + " not roll back (hygiene none)";
           case DBCP2 -> "DBCP 2 validates every borrow or none";
           case HIKARI, AGROAL, NONE -> null;
         };
-    return Optional.ofNullable(always)
-        .map(
-            why ->
-                "validation idle: "
-                    + why
-                    + ", and cannot be told otherwise; choose validation always, or pool hikari or"
-                    + " agroal");
+    return Optional.ofNullable(reason)
+        .map(r -> "validation idle: " + r + "; use validation always, or pool hikari or agroal");
   }
 
-  private static ConnectionException refused(String message, Throwable cause) {
+  private static ConnectionException configuration(String message, Throwable cause) {
     return new ConnectionException(ErrorClass.CONFIGURATION, message, cause);
   }
 
-  private static void tryOnce(ConnectionSettings settings, PhysicalSource physical) {
-    try (Connection tried = physical.connect()) {
-      tried.clearWarnings();
-    } catch (SQLException failure) {
-      throw new ConnectionException(
-          SqlErrors.connecting(failure),
-          "cannot connect to %s as %s: %s"
-              .formatted(settings.safeUrl(), settings.user, SqlErrors.oneLine(failure)),
-          failure);
-    }
-  }
-
   /**
-   * What the driver of a source's connections is told, in its own words and sorted, without user
-   * and password. Parameters of the URL count where they differ: those of PostgreSQL are in here;
-   * Oracle's stay in the URL.
+   * Returns the driver properties of a source's connections by the driver's names, without user and
+   * password. Includes parameters of a PostgreSQL URL, but not those of Oracle's.
    *
-   * @throws IllegalArgumentException if no driver understands the URL
+   * @throws IllegalArgumentException if no driver supports the URL
    */
   public static SortedMap<String, String> driverProperties(ConnectionSettings settings) {
     Dialect dialect = Dialect.of(settings.url);
-    SortedMap<String, String> told = new TreeMap<>();
+    SortedMap<String, String> result = new TreeMap<>();
     try {
-      Properties properties = dialect.inForce(settings.url, dialect.properties(settings));
-      properties.stringPropertyNames().forEach(key -> told.put(key, properties.getProperty(key)));
-    } catch (SQLException notUnderstood) {
+      Properties properties = dialect.effective(settings.url, dialect.properties(settings));
+      properties.stringPropertyNames().forEach(key -> result.put(key, properties.getProperty(key)));
+    } catch (SQLException unsupported) {
       throw new IllegalArgumentException(
-          settings.safeUrl() + ": no driver understands it", notUnderstood);
+          settings.safeUrl() + ": no driver supports this URL", unsupported);
     }
-    told.keySet().removeAll(Set.of("user", "password"));
-    return Collections.unmodifiableSortedMap(told);
+    result.keySet().removeAll(Set.of("user", "password"));
+    return Collections.unmodifiableSortedMap(result);
   }
 }

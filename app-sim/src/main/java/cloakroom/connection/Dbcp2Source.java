@@ -11,21 +11,16 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Commons DBCP 2, put together of its parts as its BasicDataSource is, but without habits of its
- * own: no rollback and no autoCommit at close(), no state remembered above ours, no MBean, no log.
- * It caches no statements; the driver does.
+ * Commons DBCP 2, assembled like its BasicDataSource but without rollback and autoCommit at
+ * close(), cached connection state, MBean and statement cache.
  */
 final class Dbcp2Source extends Pool {
-  /** How often it looks for idle connections; HikariCP's rhythm. */
   private static final Duration HOUSEKEEPING = Duration.ofSeconds(30);
 
   private final GenericObjectPool<PoolableConnection> pool;
-  private final PoolingDataSource<PoolableConnection> lender;
+  private final PoolingDataSource<PoolableConnection> dataSource;
 
-  /**
-   * Left to itself DBCP opens a connection for each one it throws away, whether anybody waits or
-   * not.
-   */
+  /** Pool that replaces an evicted connection only on demand; DBCP always does. */
   private static final class OnDemand extends GenericObjectPool<PoolableConnection> {
     OnDemand(
         PoolableConnectionFactory factory, GenericObjectPoolConfig<PoolableConnection> limits) {
@@ -47,50 +42,47 @@ final class Dbcp2Source extends Pool {
     factory.setAutoCommitOnReturn(false);
     factory.setRollbackOnReturn(false);
     factory.setValidationQueryTimeout(Duration.ofSeconds(settings.validationSeconds()));
-    this.pool = new OnDemand(factory, limits(settings));
-    factory.setPool(pool);
-    this.lender = new PoolingDataSource<>(pool);
-    try {
-      pool.preparePool();
-    } catch (Exception refused) {
-      shutdown();
-      throw refused instanceof SQLException told ? told : new SQLException(refused);
-    }
-  }
-
-  private static GenericObjectPoolConfig<PoolableConnection> limits(ConnectionSettings settings) {
     GenericObjectPoolConfig<PoolableConnection> limits = new GenericObjectPoolConfig<>();
     limits.setMaxTotal(settings.size);
     limits.setMaxIdle(settings.size);
     limits.setMinIdle(settings.minimum);
     limits.setMaxWait(settings.borrowWait);
     limits.setTestOnBorrow(true);
-    limits.setMinEvictableIdleDuration(Duration.ofMillis(-1)); // it would take the minimum too
+    // the soft limit keeps the minimum
+    limits.setMinEvictableIdleDuration(Duration.ofMillis(-1));
     limits.setSoftMinEvictableIdleDuration(ConnectionSettings.IDLE);
     limits.setTimeBetweenEvictionRuns(HOUSEKEEPING);
-    limits.setNumTestsPerEvictionRun(-1); // all of them
+    limits.setNumTestsPerEvictionRun(-1); // all
     limits.setEvictorShutdownTimeout(Duration.ZERO);
     limits.setJmxEnabled(false);
-    return limits;
+    this.pool = new OnDemand(factory, limits);
+    factory.setPool(pool);
+    this.dataSource = new PoolingDataSource<>(pool);
+    try {
+      pool.preparePool();
+    } catch (Exception failure) {
+      shutdown();
+      throw failure instanceof SQLException sql ? sql : new SQLException(failure);
+    }
   }
 
-  /** DBCP gives up where a new connection turns out to be dead; the others try another. */
+  /** Repeats the borrow once: unlike the others, DBCP fails if a new connection is invalid. */
   @Override
   Connection take(long deadline) throws SQLException {
     try {
-      return lender.getConnection();
+      return dataSource.getConnection();
     } catch (SQLException failure) {
       if (isTimeout(failure) || !(failure.getCause() instanceof NoSuchElementException)) {
         throw failure;
       }
-      return lender.getConnection();
+      return dataSource.getConnection();
     }
   }
 
   @Override
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     if (!reusable) {
-      PhysicalConnection.of(connection).closeQuietly(); // what is closed it does not keep
+      PhysicalConnection.of(connection).closeQuietly(); // DBCP keeps no closed connection
     }
     connection.close();
   }

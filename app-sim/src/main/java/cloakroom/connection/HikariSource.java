@@ -13,28 +13,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * HikariCP without habits of its own: it grows on demand, keeps connections as long as UCP does,
- * and validates as told. It rolls back a transaction left open at close(); with {@link
- * ResetLevel#NONE} the physical connection ignores that.
+ * HikariCP with the settings common to all pools: it grows on demand and keeps idle connections as
+ * long as UCP. At close() it rolls back an open transaction; with {@link ResetLevel#NONE} the
+ * physical connection ignores that.
  */
 final class HikariSource extends Pool {
-  private static final Duration SHORTEST_TIME = Duration.ofMillis(250);
+  private static final Duration MIN_TIMEOUT = Duration.ofMillis(250);
 
   private final HikariDataSource pool;
-
-  /**
-   * Has HikariCP evict what our table calls ended and nothing else, as every other source does.
-   * Left to itself it would keep Oracle's ORA-02396 and 03135, and evict for each 0A000 of
-   * PostgreSQL.
-   */
-  private static final class Eviction implements SQLExceptionOverride {
-    @java.lang.Override
-    public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
-      return SqlErrors.inUse(thrown).endsSession()
-          ? SQLExceptionOverride.Override.MUST_EVICT
-          : SQLExceptionOverride.Override.DO_NOT_EVICT;
-    }
-  }
 
   HikariSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
     super(physical);
@@ -46,17 +32,32 @@ final class HikariSource extends Pool {
     config.setMaximumPoolSize(settings.size);
     config.setConnectionTimeout(settings.borrowWait.toMillis());
     Duration validation = Collections.min(List.of(settings.validationTime(), settings.borrowWait));
-    config.setValidationTimeout(Collections.max(List.of(validation, SHORTEST_TIME)).toMillis());
+    config.setValidationTimeout(Collections.max(List.of(validation, MIN_TIMEOUT)).toMillis());
     config.setIdleTimeout(ConnectionSettings.IDLE.toMillis());
     config.setMaxLifetime(0);
     config.setKeepaliveTime(0);
     config.setInitializationFailTimeout(settings.minimum == 0 ? -1 : settings.login.toMillis());
-    config.setExceptionOverride(new Eviction());
+    config.setExceptionOverride(eviction());
     try {
       this.pool = PoolFactory.hikari(config, settings.validation);
-    } catch (PoolInitializationException refused) {
-      throw new SQLException(refused.getMessage(), refused);
+    } catch (PoolInitializationException failure) {
+      throw new SQLException(failure.getMessage(), failure);
     }
+  }
+
+  /**
+   * Makes HikariCP evict exactly after the errors that end a session, as the other pools do. By
+   * default it keeps connections after ORA-02396 and 03135, and evicts after PostgreSQL's 0A000.
+   */
+  private static SQLExceptionOverride eviction() {
+    return new SQLExceptionOverride() {
+      @java.lang.Override
+      public SQLExceptionOverride.Override adjudicate(SQLException thrown) {
+        return SqlErrors.classifyInUse(thrown).endsSession()
+            ? SQLExceptionOverride.Override.MUST_EVICT
+            : SQLExceptionOverride.Override.DO_NOT_EVICT;
+      }
+    };
   }
 
   @Override

@@ -1,16 +1,14 @@
 package cloakroom.connection;
 
 /**
- * Who has a connection of a source now.
+ * Borrower of a connection.
  *
- * @param connection the server's own number of the session, as its list of sessions shows it; empty
- *     where the driver does not tell without asking
- * @param session the beginning of the id of the session that has it, as {@link Lease#shown}; empty
- *     if none has
- * @param module whose module it belongs to, or that it is for a snapshot; empty if nobody said
+ * @param connection the server's id of the database session; empty if the driver needs a round trip
+ * @param session beginning of the user session's id, as {@link Lease#shown}; empty for none
+ * @param module name of the application module, or "snapshot"; empty without a label
  * @param thread the thread that works with it; empty while it is kept between requests
- * @param heldMillis since this session has it, at rest or at work
- * @param sinceMillis since it is at work, or at rest
+ * @param heldMillis time since this session has it
+ * @param sinceMillis time since the thread began to work with it, or left it
  */
 public record LeaseInfo(
     String connection,

@@ -5,24 +5,20 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The books of a source: which leases are out, and what cleaning connections has cost. What it
- * tells is of one moment and adds up.
- */
+/** Consistent counters of a source: borrows, returns, and the cost of resets. */
 final class LeaseStatistics {
   private final long began = System.nanoTime();
-  private final Map<Counter, Long> figures = new EnumMap<>(Counter.class);
+  private final Map<Counter, Long> counters = new EnumMap<>(Counter.class);
 
   /**
-   * Sum of the ends minus sum of the starts, in nanoseconds since the ledger began; with the leases
-   * that are out times the present added it is the lease time, running leases included.
+   * Sum of the ends minus sum of the starts, in nanoseconds since {@link #began}. With the open
+   * leases times the present added it is the lease time, including that of open leases.
    */
   private long balance;
 
-  private long cleaningNanos;
+  private long resetNanos;
   private boolean closed;
 
-  /** The books of a source that has lent nothing yet. */
   LeaseStatistics() {
     count(Counter.CONNECTIONS_BORROWED, 0);
     count(Counter.CONNECTIONS_RETURNED, 0);
@@ -33,29 +29,28 @@ final class LeaseStatistics {
     count(Counter.RESET_ROUND_TRIPS, 0);
   }
 
-  /** Enters something that only grows. */
-  synchronized void count(Counter figure, long more) {
-    figures.merge(figure, more, Long::sum);
+  synchronized void count(Counter counter, long added) {
+    counters.merge(counter, added, Long::sum);
   }
 
-  /** Enters a borrow; false if the source has closed meanwhile. */
-  synchronized boolean lent() {
+  /** Counts a borrow. Returns false if the source has been closed. */
+  synchronized boolean recordBorrow() {
     if (!closed) {
       count(Counter.CONNECTIONS_BORROWED, 1);
-      figures.merge(Counter.MAX_CONNECTIONS_IN_USE, inUse(), Math::max);
+      counters.merge(Counter.MAX_CONNECTIONS_IN_USE, inUse(), Math::max);
       balance -= now();
     }
     return !closed;
   }
 
-  /** Enters a return; true if it was the last one of a closed source. */
-  synchronized boolean returned() {
+  /** Counts a return. Returns true if it was the last one of a closed source. */
+  synchronized boolean recordReturn() {
     count(Counter.CONNECTIONS_RETURNED, 1);
     balance += now();
     return closed && inUse() == 0;
   }
 
-  /** Enters the end; true if this call closed the source and nothing is out. */
+  /** Marks the source as closed. Returns true if this is the first call and no lease is open. */
   synchronized boolean close() {
     boolean ends = !closed && inUse() == 0;
     closed = true;
@@ -66,19 +61,18 @@ final class LeaseStatistics {
     return closed;
   }
 
-  /** A connection was cleaned, at its return or because it goes on with another session. */
-  synchronized void cleaned(int roundTrips, long nanos) {
+  synchronized void recordReset(int roundTrips, long nanos) {
     count(Counter.CONNECTION_RESETS, 1);
     count(Counter.RESET_ROUND_TRIPS, roundTrips);
-    cleaningNanos += nanos;
+    resetNanos += nanos;
   }
 
-  /** All figures, with the physical connections ever opened and closed. */
-  synchronized Map<Counter, Long> figures(long opened, long ended) {
-    Map<Counter, Long> all = new EnumMap<>(figures);
+  /** Returns all counters, with the physical connections ever opened and closed. */
+  synchronized Map<Counter, Long> read(long opened, long ended) {
+    Map<Counter, Long> all = new EnumMap<>(counters);
     all.put(Counter.CONNECTIONS_IN_USE, inUse());
     all.put(Counter.LEASE_MICROS, TimeUnit.NANOSECONDS.toMicros(balance + inUse() * now()));
-    all.put(Counter.RESET_MICROS, TimeUnit.NANOSECONDS.toMicros(cleaningNanos));
+    all.put(Counter.RESET_MICROS, TimeUnit.NANOSECONDS.toMicros(resetNanos));
     all.put(Counter.CONNECTIONS_CREATED, opened);
     all.put(Counter.CONNECTIONS_CLOSED, ended);
     all.put(Counter.CONNECTIONS_OPEN, opened - ended);
@@ -86,7 +80,7 @@ final class LeaseStatistics {
   }
 
   private synchronized long inUse() {
-    return figures.get(Counter.CONNECTIONS_BORROWED) - figures.get(Counter.CONNECTIONS_RETURNED);
+    return counters.get(Counter.CONNECTIONS_BORROWED) - counters.get(Counter.CONNECTIONS_RETURNED);
   }
 
   private long now() {

@@ -13,99 +13,59 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 
 /** Connection source over any pool: lends leases, keeps statistics and classifies failures. */
 final class LeasingSource implements ConnectionSource {
   private static final String NO_SECOND =
-      "no second connection in %s, to read or write a snapshot through: its only one is its"
-          + " holder's; raise the pool size, or set jbo.server.internal_connection so that snapshots"
-          + " have a source of their own";
-
-  /** Pause before a connect that a full server has refused is repeated. */
+      "no second connection in %s for a snapshot: the session has the only one; raise the pool size,"
+          + " or set jbo.server.internal_connection so that snapshots use a separate source";
   private static final long RETRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final ConnectionSettings settings;
   private final Dialect dialect;
-  private final PhysicalSource physical;
   private final Pool pool;
   private final int limit;
   private final int reserve;
 
-  /** One for each connection that {@link #borrow} may lend; null if it may lend all. */
-  private final Semaphore places;
+  /** A permit for each connection that {@link #borrow} may lend; null if it may lend all. */
+  private final Semaphore userPermits;
 
   /**
-   * One for each connection, first come first served, in front of a pool that is no good at
-   * waiting; else null. A thread that waits inside UCP cannot be woken by an interrupt, and one
-   * that waits inside Agroal is not woken when a connection breaks and makes room for another.
+   * A permit for each connection, as a fair queue in front of UCP and Agroal; else null. An
+   * interrupt does not wake a thread that waits inside UCP; inside Agroal a waiting thread is not
+   * woken when a broken connection can be replaced.
    */
-  private final Semaphore turns;
+  private final Semaphore queuePermits;
 
-  /**
-   * Held by the one borrower that repeats its connect while the server is full; the others queue
-   * for it, first come first served.
-   */
+  /** Permit of the one borrower that repeats its connect while the server is full. */
   private final Semaphore retrying = new Semaphore(1, true);
 
-  /** A permit if a connection was returned while a borrower was retrying. */
+  /** Released when a connection is returned while a borrower is retrying. */
   private final Semaphore returned = new Semaphore(0);
 
-  /** Latest failure of a connect to a full server. */
   private volatile SQLException serverFull;
 
-  private final LeaseStatistics ledger = new LeaseStatistics();
+  private final LeaseStatistics statistics = new LeaseStatistics();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Leases that are not closed. */
-  private final Set<PooledLease> out = ConcurrentHashMap.newKeySet();
+  private final Set<PooledLease> openLeases = ConcurrentHashMap.newKeySet();
 
-  LeasingSource(ConnectionSettings settings, Dialect dialect, PhysicalSource physical) {
-    this(settings, dialect, physical, UnaryOperator.identity());
-  }
-
-  /** The same over what is made of the pool. */
-  LeasingSource(
-      ConnectionSettings settings,
-      Dialect dialect,
-      PhysicalSource physical,
-      UnaryOperator<Pool> around) {
+  LeasingSource(ConnectionSettings settings, Dialect dialect, Pool pool) {
     this.settings = settings;
     this.dialect = dialect;
-    this.physical = physical;
-    this.pool = around.apply(opened(settings, physical));
+    this.pool = pool;
     this.limit = settings.pool == PoolKind.NONE ? 0 : settings.size;
     this.reserve = limit == 0 ? 0 : settings.reserve;
-    this.places = reserve == 0 ? null : new Semaphore(limit - reserve, true);
+    this.userPermits = reserve == 0 ? null : new Semaphore(limit - reserve, true);
     boolean queues = settings.pool == PoolKind.UCP || settings.pool == PoolKind.AGROAL;
-    this.turns = queues ? new Semaphore(limit, true) : null;
-  }
-
-  /** Opens the pool. Throws ConnectionException if its minimum connections cannot be opened. */
-  private static Pool opened(ConnectionSettings settings, PhysicalSource physical) {
-    try {
-      return switch (settings.pool) {
-        case HIKARI -> new HikariSource(settings, physical);
-        case UCP -> new UcpSource(settings, physical);
-        case AGROAL -> new AgroalSource(settings, physical);
-        case DBCP2 -> new Dbcp2Source(settings, physical);
-        case NONE -> new Pool(physical);
-      };
-    } catch (SQLException refused) {
-      physical.end();
-      throw new ConnectionException(
-          SqlErrors.connecting(refused),
-          "cannot open %s with %d connections: %s"
-              .formatted(settings.name, settings.minimum, SqlErrors.oneLine(refused)),
-          refused);
-    }
+    this.queuePermits = queues ? new Semaphore(limit, true) : null;
   }
 
   @Override
   public Lease borrow() {
     long from = System.nanoTime();
     requireOpen();
-    await(places, limit - reserve, "users have all that they may have", from);
+    await(userPermits, limit - reserve, "all user connections are in use", from);
     return lend(from, false);
   }
 
@@ -116,8 +76,8 @@ final class LeasingSource implements ConnectionSource {
           ErrorClass.POOL_EXHAUSTED, NO_SECOND.formatted(settings.name), null);
     }
     PooledLease lease = lend(System.nanoTime(), true);
-    ledger.count(Counter.INTERNAL_BORROWS, 1);
-    lease.worksFor("snapshot", holder instanceof PooledLease user ? user.session() : "");
+    statistics.count(Counter.INTERNAL_BORROWS, 1);
+    lease.setUser("snapshot", holder instanceof PooledLease user ? user.session() : "");
     return lease;
   }
 
@@ -126,28 +86,26 @@ final class LeasingSource implements ConnectionSource {
     try {
       requireOpen();
       connection = take(from);
-      if (!ledger.lent()) {
+      if (!statistics.recordBorrow()) {
         handBack(connection, false);
         throw closed();
       }
-    } catch (RuntimeException refused) {
-      leavePlace(internal);
-      throw refused;
+    } catch (RuntimeException failure) {
+      releaseUserPermit(internal);
+      throw failure;
     }
     PooledLease lease =
         new PooledLease(
-            this, settings, dialect, ledger, connection, closed -> takeBack(closed, internal));
-    out.add(lease);
+            this, settings, dialect, statistics, connection, closed -> endLease(closed, internal));
+    openLeases.add(lease);
     return lease.begin();
   }
 
   /**
-   * Waits for a permit, if there are any. What is never lent to users is there for those of them
-   * who need a second connection, and comes back by itself: nobody waits in a circle.
-   *
-   * @param full says that all the permits, so many, are out
+   * Waits for a permit; {@code permits} is null if none is needed. Internal connections are
+   * returned without waiting for another one, so borrowers cannot deadlock.
    */
-  private void await(Semaphore permits, int most, String full, long from) {
+  private void await(Semaphore permits, int max, String timeoutMessage, long from) {
     if (permits == null) {
       return;
     }
@@ -155,27 +113,27 @@ final class LeasingSource implements ConnectionSource {
     try {
       if (!permits.tryAcquire(settings.borrowWait.toNanos(), TimeUnit.NANOSECONDS)) {
         requireOpen();
-        throw refusal(new SQLTimeoutException(full), true, most, from);
+        throw failure(new SQLTimeoutException(timeoutMessage), true, max, from);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       requireOpen();
       SQLException ended = new SQLException("interrupted while waiting", interrupted);
-      throw refusal(ended, false, limit, from);
+      throw failure(ended, false, limit, from);
     } finally {
       waiting.decrementAndGet();
     }
   }
 
-  private void leavePlace(boolean internal) {
-    if (places != null && !internal) {
-      places.release();
+  private void releaseUserPermit(boolean internal) {
+    if (userPermits != null && !internal) {
+      userPermits.release();
     }
   }
 
   private Connection take(long from) {
     long deadline = System.nanoTime() + settings.borrowWait.toNanos();
-    await(turns, limit, "every connection is out", from);
+    await(queuePermits, limit, "all connections are in use", from);
     waiting.incrementAndGet();
     Connection taken = null;
     try {
@@ -183,74 +141,71 @@ final class LeasingSource implements ConnectionSource {
       return taken;
     } catch (SQLException failure) {
       requireOpen();
-      throw refusal(failure, pool.isTimeout(failure), limit, from);
+      throw failure(failure, pool.isTimeout(failure), limit, from);
     } finally {
       waiting.decrementAndGet();
       if (taken == null) {
-        leaveTurn();
+        releaseQueuePermit();
       }
     }
   }
 
   /**
-   * Takes a connection of the pool. If the server has no connection left, waits for one that is
-   * returned or that the server can open again: HikariCP does so itself, the other pools fail.
+   * Takes a connection of the pool. If the server is full, waits until a connection is returned or
+   * the server accepts a connect: HikariCP does so itself, the other pools fail.
    */
   private Connection takeUnlessFull(long deadline) throws SQLException {
-    boolean first = false;
+    boolean retries = false;
     try {
       while (true) {
-        if (first || retrying.availablePermits() > 0) {
+        if (retries || retrying.availablePermits() > 0) {
           try {
             return pool.take(deadline);
           } catch (SQLException failure) {
             if (limit == 0
                 || pool.isTimeout(failure)
-                || SqlErrors.connecting(failure) != ErrorClass.POOL_OR_PROCESS_LIMIT) {
+                || SqlErrors.classifyConnect(failure) != ErrorClass.POOL_OR_PROCESS_LIMIT) {
               throw failure;
             }
             serverFull = failure;
           }
         }
         long left = deadline - System.nanoTime();
-        if (left <= 0 || ledger.isClosed()) {
-          ledger.count(Counter.BORROW_TIMEOUTS, 1);
+        if (left <= 0 || statistics.isClosed()) {
+          statistics.count(Counter.BORROW_TIMEOUTS, 1);
           throw serverFull;
-        } else if (first) {
+        } else if (retries) {
           var unused = returned.tryAcquire(Math.min(left, RETRY_PAUSE_NANOS), TimeUnit.NANOSECONDS);
         } else {
-          first = retrying.tryAcquire(left, TimeUnit.NANOSECONDS);
+          retries = retrying.tryAcquire(left, TimeUnit.NANOSECONDS);
         }
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new SQLException("interrupted while waiting", interrupted);
     } finally {
-      if (first) {
+      if (retries) {
         retrying.release();
       }
     }
   }
 
-  private void leaveTurn() {
-    if (turns != null) {
-      turns.release();
-    }
-  }
-
-  private void takeBack(PooledLease lease, boolean internal) {
-    if (out.remove(lease)) {
-      giveBack(lease.jdbc(), lease.end());
-      leavePlace(internal);
+  private void releaseQueuePermit() {
+    if (queuePermits != null) {
+      queuePermits.release();
     }
   }
 
   /** Counts the return first, so that the next borrower is never counted in addition. */
-  private void giveBack(Connection connection, boolean reusable) {
-    boolean last = ledger.returned();
-    handBack(connection, reusable && !ledger.isClosed());
-    if (last) {
-      end();
+  private void endLease(PooledLease lease, boolean internal) {
+    if (openLeases.remove(lease)) {
+      boolean reusable = lease.end();
+      boolean last = statistics.recordReturn();
+      handBack(lease.jdbc(), reusable && !statistics.isClosed());
+      if (last) {
+        end();
+      }
+      releaseUserPermit(internal);
     }
   }
 
@@ -258,9 +213,9 @@ final class LeasingSource implements ConnectionSource {
     try {
       pool.giveBack(connection, reusable);
     } catch (SQLException | RuntimeException dead) {
-      // a connection that cannot even be handed back is gone, which is what we wanted of it
+      // the pool has closed it
     } finally {
-      leaveTurn();
+      releaseQueuePermit();
       if (retrying.availablePermits() == 0 && returned.availablePermits() == 0) {
         returned.release();
       }
@@ -269,8 +224,8 @@ final class LeasingSource implements ConnectionSource {
 
   @Override
   public Map<Counter, Long> statistics() {
-    long closed = pool.closed(); // before created, or open could fall below zero
-    return ledger.figures(pool.created(), closed);
+    long closed = pool.closed(); // read before created, or open could be negative
+    return statistics.read(pool.created(), closed);
   }
 
   @Override
@@ -285,21 +240,21 @@ final class LeasingSource implements ConnectionSource {
 
   @Override
   public void close() {
-    if (ledger.close()) {
+    if (statistics.close()) {
       end();
     } else {
-      physical.closeIdle();
+      pool.physical.closeIdle();
     }
   }
 
   private void end() {
     pool.shutdown();
-    physical.end();
+    pool.physical.end();
   }
 
   @Override
-  public List<LeaseInfo> holdings() {
-    return out.stream().map(PooledLease::holding).toList();
+  public List<LeaseInfo> leases() {
+    return openLeases.stream().map(PooledLease::info).toList();
   }
 
   @Override
@@ -308,7 +263,7 @@ final class LeasingSource implements ConnectionSource {
   }
 
   private void requireOpen() {
-    if (ledger.isClosed()) {
+    if (statistics.isClosed()) {
       throw closed();
     }
   }
@@ -318,18 +273,26 @@ final class LeasingSource implements ConnectionSource {
         ErrorClass.OTHER, "connection source " + settings.name + " is closed", null);
   }
 
-  /** A borrow that failed when no more than so many can be out; 0 for no limit. */
-  private ConnectionException refusal(
-      SQLException failure, boolean timeout, int most, long fromNanos) {
+  /**
+   * Returns the exception of a failed borrow.
+   *
+   * @param max maximum connections of such borrowers; 0 for no limit
+   */
+  private ConnectionException failure(
+      SQLException failure, boolean timeout, int max, long fromNanos) {
     if (timeout) {
-      ledger.count(Counter.BORROW_TIMEOUTS, 1);
+      statistics.count(Counter.BORROW_TIMEOUTS, 1);
     }
     Map<Counter, Long> now = statistics();
     long inUse = now.get(Counter.CONNECTIONS_IN_USE);
-    int connecting = pool.connecting(); // before the failure of one that ends meanwhile is read
+    int connecting = pool.connecting(); // read before the last failure: a connect may end now
     PhysicalSource.ConnectFailure connect = timeout ? pool.lastFailure() : null;
     SQLException last = connect != null ? connect.cause() : timeout ? null : failure;
-    String story =
+    String lastCause =
+        last != null
+            ? SqlErrors.oneLine(last)
+            : connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
+    String message =
         "no connection from %s after %d ms: limit %s%s, in use %d, open %d, waiting %d, pinned %d; last cause: %s"
             .formatted(
                 settings.name,
@@ -339,29 +302,24 @@ final class LeasingSource implements ConnectionSource {
                 inUse,
                 now.get(Counter.CONNECTIONS_OPEN),
                 waiting.get(),
-                out.stream().filter(PooledLease::isAtRest).count(),
-                last == null ? none(connecting) : SqlErrors.oneLine(last));
-    ErrorClass kind = SqlErrors.connecting(failure);
+                openLeases.stream().filter(PooledLease::isPinned).count(),
+                lastCause);
+    ErrorClass kind = SqlErrors.classifyConnect(failure);
     SQLException cause = failure;
-    if (timeout && most > 0 && inUse >= most) {
+    if (timeout && max > 0 && inUse >= max) {
       kind = ErrorClass.POOL_EXHAUSTED;
     } else if (timeout && SqlErrors.isOnlyFromPool(failure)) {
       boolean connectFailed =
           connect != null
               && (connect.at() - fromNanos >= 0
-                  || SqlErrors.connecting(last) == ErrorClass.POOL_OR_PROCESS_LIMIT);
+                  || SqlErrors.classifyConnect(last) == ErrorClass.POOL_OR_PROCESS_LIMIT);
       if (connectFailed) {
-        kind = SqlErrors.connecting(last);
+        kind = SqlErrors.classifyConnect(last);
         cause = last;
       } else {
         kind = connecting == 0 ? ErrorClass.POOL_EXHAUSTED : ErrorClass.SERVICE_DOWN;
       }
     }
-    return new ConnectionException(kind, story, cause);
-  }
-
-  /** A connect that hangs has not failed yet, and is the cause nevertheless. */
-  private static String none(int connecting) {
-    return connecting == 0 ? "none" : "none yet, " + connecting + " connecting";
+    return new ConnectionException(kind, message, cause);
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.connection;
 
+import cloakroom.platform.Names;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -14,53 +15,43 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The driver's connection, below any pool. It reports its end, remembers what a borrower changed
- * through JDBC's setters (so that setting it back asks the server nothing when nothing changed),
- * and can be told to ignore a pool's cleaning.
+ * Proxy of the driver's connection below a pool. It reports the end of the connection, records
+ * values that a borrower changed through JDBC's setters (so that unchanged ones need no round trip
+ * at the reset), and can ignore a pool's own reset.
  *
- * <p>A pool that opens its connections without us gets one <em>above</em> each that it lends: that
- * one remembers likewise, and the rest is the pool's.
+ * <p>Above the connections of a pool that opens them itself a proxy only records changed values.
  */
 final class PhysicalConnection implements InvocationHandler {
-  /**
-   * What a pool's handle is unwrapped to: UCP unwraps to nothing but an interface of the
-   * connection.
-   */
+  /** Type to which a pool's handle is unwrapped: UCP unwraps only to interfaces. */
   interface Handle {
     PhysicalConnection physical();
   }
 
-  /** What a borrower may change through JDBC's setters and the next borrower must not find. */
-  @SuppressWarnings("ImmutableEnumChecker") // references to methods have no state
+  /** Connection property with a JDBC setter, which is reset for the next borrower. */
+  @SuppressWarnings("ImmutableEnumChecker") // method references have no state
   private enum Property {
-    READ_ONLY("setReadOnly", Connection::isReadOnly, (s, value) -> s.setReadOnly((Boolean) value)),
-    ISOLATION(
-        "setTransactionIsolation",
+    READ_ONLY(Connection::isReadOnly, (s, value) -> s.setReadOnly((Boolean) value)),
+    TRANSACTION_ISOLATION(
         Connection::getTransactionIsolation,
         (s, value) -> s.setTransactionIsolation((Integer) value)),
-    SCHEMA("setSchema", Connection::getSchema, (s, value) -> s.setSchema((String) value)),
-    HOLDABILITY(
-        "setHoldability",
-        Connection::getHoldability,
-        (s, value) -> s.setHoldability((Integer) value)),
+    SCHEMA(Connection::getSchema, (s, value) -> s.setSchema((String) value)),
+    HOLDABILITY(Connection::getHoldability, (s, value) -> s.setHoldability((Integer) value)),
     NETWORK_TIMEOUT(
-        "setNetworkTimeout",
         Connection::getNetworkTimeout,
         (s, value) -> s.setNetworkTimeout(Runnable::run, (Integer) value));
 
-    private final String method;
     private final Getter getter;
     private final Setter setter;
 
-    Property(String method, Getter getter, Setter setter) {
-      this.method = method;
+    Property(Getter getter, Setter setter) {
       this.getter = getter;
       this.setter = setter;
     }
 
-    /** Round trips that the driver takes to set it outside a transaction. */
+    /** Returns the driver's round trips for setting it outside a transaction. */
     int roundTrips(Dialect dialect) {
-      return this == ISOLATION || (this == SCHEMA && dialect == Dialect.POSTGRESQL) ? 1 : 0;
+      boolean schema = this == SCHEMA && dialect == Dialect.POSTGRESQL;
+      return this == TRANSACTION_ISOLATION || schema ? 1 : 0;
     }
   }
 
@@ -73,7 +64,8 @@ final class PhysicalConnection implements InvocationHandler {
   }
 
   private static final Map<String, Property> SETTERS =
-      Arrays.stream(Property.values()).collect(Collectors.toUnmodifiableMap(p -> p.method, p -> p));
+      Arrays.stream(Property.values())
+          .collect(Collectors.toUnmodifiableMap(p -> Names.camelCase("SET_" + p.name()), p -> p));
 
   private final Connection real;
   private final Consumer<PhysicalConnection> onEnd;
@@ -81,7 +73,7 @@ final class PhysicalConnection implements InvocationHandler {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Map<Property, Object> before = new EnumMap<>(Property.class);
   private volatile boolean leased;
-  private volatile boolean ignoringCleaning;
+  private volatile boolean ignoringReset;
 
   private PhysicalConnection(Connection real, Consumer<PhysicalConnection> onEnd, boolean below) {
     this.real = real;
@@ -89,16 +81,12 @@ final class PhysicalConnection implements InvocationHandler {
     this.below = below;
   }
 
-  /**
-   * For a connection of the driver's that a pool gets from us.
-   *
-   * @param onEnd is told once when it closes
-   */
+  /** Wraps a connection that a pool gets from us; calls {@code onEnd} once when it closes. */
   static PhysicalConnection belowPool(Connection real, Consumer<PhysicalConnection> onEnd) {
     return new PhysicalConnection(real, onEnd, true);
   }
 
-  /** For what a pool lends that opens its connections itself. */
+  /** Wraps a lent connection of a pool that opens its connections itself. */
   static PhysicalConnection abovePool(Connection lent) {
     return new PhysicalConnection(lent, ended -> {}, false);
   }
@@ -111,47 +99,44 @@ final class PhysicalConnection implements InvocationHandler {
             this);
   }
 
-  /** The bookkeeper of what a pool gave us. */
   static PhysicalConnection of(Connection handle) throws SQLException {
     return handle.unwrap(Handle.class).physical();
   }
 
-  /** What this one keeps the books of: behind the back of a pool that has its proxy. */
+  /** Returns the wrapped connection; calls on it bypass the pool. */
   Connection real() {
     return real;
   }
 
   /**
-   * A borrower begins; from now on its changes are remembered. The driver is told here, below the
-   * pool: UCP keeps the boundaries of requests to itself, and draws none over a driver but
-   * Oracle's; where it opens its own it draws them. None of that is a round trip.
+   * Begins to record the changes of a borrower. Also begins a JDBC request, without a round trip:
+   * UCP does so only on connections that it opens itself.
    */
-  void lend() throws SQLException {
+  void beginLease() throws SQLException {
     before.clear();
-    ignoringCleaning = false;
+    ignoringReset = false;
     leased = true;
     if (below) {
       real.beginRequest();
     }
   }
 
-  /** The borrower has ended, and left the session as the hygiene wants it. */
   void endRequest() throws SQLException {
     if (below) {
       real.endRequest();
     }
   }
 
-  /** Whether the borrower has changed nothing through JDBC's setters. */
+  /** Returns whether the borrower has called none of the recorded setters. */
   boolean isUnchanged() {
     return before.isEmpty();
   }
 
   /**
-   * Sets back what the borrower changed, in no transaction that a later rollback could undo; called
-   * outside a transaction with autoCommit off, and leaves it so.
+   * Restores the values that the borrower changed, outside a transaction so that no later rollback
+   * undoes it. Called outside a transaction with autoCommit off, and leaves it off.
    *
-   * @return round trips
+   * @return number of round trips
    */
   int restore(Dialect dialect) throws SQLException {
     if (before.isEmpty()) {
@@ -168,15 +153,12 @@ final class PhysicalConnection implements InvocationHandler {
     return roundTrips;
   }
 
-  /**
-   * Until the next borrower, rollback and setters do nothing: the pool hands the session on as it
-   * is.
-   */
-  void ignoreCleaning() {
-    ignoringCleaning = true;
+  /** Makes rollback and setters, which the pool calls, do nothing until the next lease. */
+  void ignoreReset() {
+    ignoringReset = true;
   }
 
-  void takeBack() {
+  void endLease() {
     leased = false;
   }
 
@@ -184,7 +166,7 @@ final class PhysicalConnection implements InvocationHandler {
     return leased;
   }
 
-  /** Ends it without asking the server, whatever waits for an answer. */
+  /** Ends the connection without a round trip, even while a statement runs. */
   void abort() {
     endQuietly(() -> real.abort(Runnable::run));
   }
@@ -193,17 +175,16 @@ final class PhysicalConnection implements InvocationHandler {
     endQuietly(real::close);
   }
 
-  private void endQuietly(SqlStep way) {
+  private void endQuietly(SqlStep close) {
     try {
-      way.run();
+      close.run();
     } catch (SQLException dead) {
-      // it is closed, one way or the other
+      // the connection is closed nevertheless
     } finally {
       end();
     }
   }
 
-  /** Work on a connection. */
   interface SqlStep {
     void run() throws SQLException;
   }
@@ -217,18 +198,18 @@ final class PhysicalConnection implements InvocationHandler {
       case "isWrapperFor" ->
           arguments[0] == Handle.class || real.isWrapperFor((Class<?>) arguments[0]);
       case "unwrap" -> arguments[0] == Handle.class ? proxy : real.unwrap((Class<?>) arguments[0]);
-      case "close", "abort" -> ending(method, arguments);
+      case "close", "abort" -> callAndEnd(method, arguments);
       case "isClosed" -> isClosed();
-      case "rollback" -> ignoringCleaning ? null : call(method, arguments);
-      default -> setting(method, arguments);
+      case "rollback" -> ignoringReset ? null : call(method, arguments);
+      default -> recordAndCall(method, arguments);
     };
   }
 
-  private Object setting(Method method, Object[] arguments) throws Throwable {
+  private Object recordAndCall(Method method, Object[] arguments) throws Throwable {
     Property property = SETTERS.get(method.getName());
     if (property == null) {
       return call(method, arguments);
-    } else if (ignoringCleaning) {
+    } else if (ignoringReset) {
       return null;
     }
     if (leased && !before.containsKey(property)) {
@@ -237,7 +218,7 @@ final class PhysicalConnection implements InvocationHandler {
     return call(method, arguments);
   }
 
-  /** What its driver has closed is over: DBCP 2 asks first, and then closes it no more. */
+  /** Also ends a connection that the driver has closed: DBCP 2 does not close such a one. */
   private boolean isClosed() throws SQLException {
     boolean closed = real.isClosed();
     if (closed) {
@@ -246,7 +227,7 @@ final class PhysicalConnection implements InvocationHandler {
     return closed;
   }
 
-  private Object ending(Method method, Object[] arguments) throws Throwable {
+  private Object callAndEnd(Method method, Object[] arguments) throws Throwable {
     try {
       return call(method, arguments);
     } finally {

@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 
 /**
- * Lets a pool that wants a driver class by name have its connections from a {@link PhysicalSource};
- * the URL names the source. Public because the pool makes the instance.
+ * Driver that opens connections of a {@link PhysicalSource}, for pools that require the name of a
+ * driver class. The URL contains the source's name. Public because the pool creates the instance.
  */
 public final class PhysicalDriver implements Driver {
   private static final String PREFIX = "cloakroom:physical:";
   private static final Map<String, PhysicalSource> SOURCES = new ConcurrentHashMap<>();
 
-  /** The URL under which the source can be reached until it is forgotten. */
+  /** Returns the URL of the source, valid until {@link #forget}. */
   static String register(String name, PhysicalSource source) {
     SOURCES.put(PREFIX + name, source);
     return PREFIX + name;

@@ -12,21 +12,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
-/**
- * Opens physical connections for whatever pool asks, and counts them: every kind of source has its
- * connections from here, so the counts mean the same for all and can be held against the database's
- * own.
- */
+/** Opens and counts the physical connections of a pool, alike for every kind of pool. */
 final class PhysicalSource {
   private final Driver driver;
   private final String url;
-  private final Properties properties;
+  final Properties properties;
   private final int loginSeconds;
-  private final AtomicLong created = new AtomicLong();
-  private final AtomicLong closed = new AtomicLong();
-  private final AtomicInteger connecting = new AtomicInteger();
+  final AtomicLong created = new AtomicLong();
+  final AtomicLong closed = new AtomicLong();
+  final AtomicInteger connecting = new AtomicInteger();
+
   private final Set<PhysicalConnection> open = ConcurrentHashMap.newKeySet();
-  private volatile ConnectFailure lastFailure;
+
+  /** Failure of the latest connect; null if it succeeded. */
+  volatile ConnectFailure lastFailure;
+
   private volatile boolean ended;
 
   /** A failed connect and the {@link System#nanoTime} at which it failed. */
@@ -46,7 +46,16 @@ final class PhysicalSource {
   Connection connect() throws SQLException {
     connecting.incrementAndGet();
     try {
-      return opened(driver.connect(url, properties));
+      PhysicalConnection physical =
+          PhysicalConnection.belowPool(driver.connect(url, properties), this::countClosed);
+      open.add(physical);
+      created.incrementAndGet();
+      if (ended) {
+        physical.closeQuietly();
+        throw new SQLException("the pool was closed during the connect");
+      }
+      lastFailure = null;
+      return physical.proxy();
     } catch (SQLException failure) {
       lastFailure = new ConnectFailure(failure, System.nanoTime());
       throw failure;
@@ -55,19 +64,7 @@ final class PhysicalSource {
     }
   }
 
-  private Connection opened(Connection real) throws SQLException {
-    PhysicalConnection physical = PhysicalConnection.belowPool(real, this::forget);
-    open.add(physical);
-    created.incrementAndGet();
-    if (ended) {
-      physical.closeQuietly();
-      throw new SQLException("opened for a pool that has closed");
-    }
-    lastFailure = null;
-    return physical.proxy();
-  }
-
-  private void forget(PhysicalConnection physical) {
+  private void countClosed(PhysicalConnection physical) {
     if (open.remove(physical)) {
       closed.incrementAndGet();
     }
@@ -80,38 +77,17 @@ final class PhysicalSource {
   }
 
   /**
-   * Closes whatever the pool has forgotten, and from now on what a thread of the pool still opens:
-   * UCP and Agroal close and replace in threads that their own end does not wait for.
+   * Closes connections that the pool left open, and those that its threads open later: UCP and
+   * Agroal close and replace connections in threads that their shutdown does not wait for.
    */
   void end() {
     ended = true;
     closeIdle();
   }
 
-  long created() {
-    return created.get();
-  }
-
-  long closed() {
-    return closed.get();
-  }
-
-  int connecting() {
-    return connecting.get();
-  }
-
-  /** Why the latest connect failed; null if it did not. */
-  ConnectFailure lastFailure() {
-    return lastFailure;
-  }
-
-  Properties properties() {
-    return properties;
-  }
-
   /**
-   * As HikariCP wants it, which asks for connections, and at its end for how long it waits for
-   * connects under way. The login time-out is a setting: the pool's wish changes nothing.
+   * Returns a data source for HikariCP, which calls these methods only. Its setter of the login
+   * time-out has no effect: that is a driver property.
    */
   DataSource asDataSource() {
     return (DataSource)

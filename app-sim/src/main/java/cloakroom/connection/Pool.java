@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What we ask of a pool whose connections all come from our physical source. This one keeps none: a
- * physical connection for every borrow, closed at its return.
+ * Pool over a {@link PhysicalSource}. This class itself keeps no connections: it opens one for
+ * every borrow and closes it on return.
  */
 class Pool {
   final PhysicalSource physical;
@@ -16,50 +16,48 @@ class Pool {
   }
 
   /**
-   * Blocks up to the wait time.
+   * Takes a connection; blocks up to the wait time.
    *
-   * @param deadline moment of {@link System#nanoTime} at which it is over, for a pool that does not
-   *     know it itself
+   * @param deadline end of the wait in {@link System#nanoTime}, for a pool without its own
    */
   Connection take(long deadline) throws SQLException {
     return physical.connect();
   }
 
-  /** Ends what take() began; what is not reusable is closed instead of kept. */
+  /** Returns a connection to the pool, which closes it if it is not reusable. */
   void giveBack(Connection connection, boolean reusable) throws SQLException {
     connection.close();
   }
 
-  /** Whether take() threw this because its time was over. */
+  /** Returns whether {@link #take} threw this at the end of its wait. */
   boolean isTimeout(SQLException thrown) {
     return false;
   }
 
   /**
-   * Behind a failed connect there is the database's own code; a pool's own, or none, means that it
-   * had no connection.
+   * Returns whether the pool had no connection: a failed connect has the database's error code, the
+   * pool's own failure has none.
    */
   static boolean hadNone(SQLException thrown) {
     return !(thrown.getCause() instanceof InterruptedException) && SqlErrors.isOnlyFromPool(thrown);
   }
 
-  /** Borrowers or threads of the pool that wait for the database to answer a connect, about. */
+  /** Returns about how many threads wait for the database to accept a connection. */
   int connecting() {
-    return physical.connecting();
+    return physical.connecting.get();
   }
 
-  /** Why the latest connect failed; null if it did not. */
   PhysicalSource.ConnectFailure lastFailure() {
-    return physical.lastFailure();
+    return physical.lastFailure;
   }
 
-  /** Physical connections ever opened for this pool. */
+  /** Returns the number of physical connections ever opened for this pool. */
   long created() {
-    return physical.created();
+    return physical.created.get();
   }
 
   long closed() {
-    return physical.closed();
+    return physical.closed.get();
   }
 
   void shutdown() {}

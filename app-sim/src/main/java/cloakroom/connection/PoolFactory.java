@@ -10,46 +10,34 @@ import java.util.logging.Logger;
 import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.PoolDataSourceFactory;
 
-/**
- * The one place where our programs get a pool of others' making, for what such a pool reads from
- * the system properties of the whole process alone.
- */
+/** Opens HikariCP and UCP with the settings that they read from system properties only. */
 public final class PoolFactory {
-  /** Below zero means that a connection used just now is validated too. */
-  private static final String ALIVE_BYPASS = "com.zaxxer.hikari.aliveBypassWindowMs";
-
-  /** Where opening may fail it waits for the minimum, connections made side by side. */
-  private static final String BLOCK_UNTIL_FILLED = "com.zaxxer.hikari.blockUntilFilled";
-
-  /** How often it looks for connections that were idle for too long. */
-  private static final String LOOK = "com.zaxxer.hikari.housekeeping.periodMs";
-
-  private static final Duration LOOKS_EACH = Duration.ofSeconds(30);
+  private static final Duration HOUSEKEEPING_PERIOD = Duration.ofSeconds(30);
 
   /** UCP logs each failed connect with its stack trace; our exception has the cause. */
   private static final Logger UCP_LOG = Logger.getLogger("oracle.ucp");
 
   private PoolFactory() {}
 
-  /** A HikariCP that validates as told and has its minimum of connections from the start. */
+  /** Opens a HikariCP that has its minimum of connections from the start. */
   public static HikariDataSource hikari(HikariConfig config, Validation validation) {
-    return hikari(config, validation, LOOKS_EACH);
+    return hikari(config, validation, HOUSEKEEPING_PERIOD);
   }
 
   /**
    * Opens the same with another period of the search for connections that were idle too long.
-   * HikariCP reads these settings from system properties only; they are restored for other pools.
+   * Restores the system properties for other pools.
    */
   public static synchronized HikariDataSource hikari(
-      HikariConfig config, Validation validation, Duration looks) {
+      HikariConfig config, Validation validation, Duration housekeeping) {
     Map<String, String> settings =
         Map.of(
-            ALIVE_BYPASS,
+            "com.zaxxer.hikari.aliveBypassWindowMs", // below zero: validate at every borrow
             validation == Validation.ALWAYS ? "-1" : "500",
-            BLOCK_UNTIL_FILLED,
+            "com.zaxxer.hikari.blockUntilFilled", // if opening may fail: connects in parallel
             "true",
-            LOOK,
-            Long.toString(looks.toMillis()));
+            "com.zaxxer.hikari.housekeeping.periodMs",
+            Long.toString(housekeeping.toMillis()));
     Map<String, String> before = new HashMap<>();
     settings.forEach((name, value) -> before.put(name, System.setProperty(name, value)));
     try {
@@ -68,9 +56,9 @@ public final class PoolFactory {
   }
 
   /**
-   * A UCP that nobody closes but its owner. Told nothing else, UCP stops all its pools when the
-   * virtual machine begins to end, beside whatever still writes through them. It reads that setting
-   * once, as its first pool is made.
+   * Returns a UCP that only its owner closes. By default UCP stops all its pools when the virtual
+   * machine begins to end, concurrently with threads that still write. It reads that setting once,
+   * with its first pool.
    */
   public static PoolDataSource ucp() {
     UCP_LOG.setLevel(Level.OFF);

@@ -1,11 +1,11 @@
 package cloakroom.connection;
 
-/** The kinds of connection source: four pools, and none. */
+/** Kind of connection source. */
 public enum PoolKind {
   HIKARI,
   UCP,
   AGROAL,
   DBCP2,
-  /** A physical connection for every borrow; no limit. */
+  /** A new physical connection for every borrow; no limit. */
   NONE
 }

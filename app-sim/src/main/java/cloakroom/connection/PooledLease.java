@@ -5,45 +5,38 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Lease of a pooled connection; decides instead of the pool how the connection is reset. */
+/** Lease of a connection that resets it instead of the pool. */
 final class PooledLease implements Lease {
   private final Object source;
   private final ConnectionSettings settings;
   private final Dialect dialect;
-  private final LeaseStatistics ledger;
+  private final LeaseStatistics statistics;
   private final Connection jdbc;
   private final Consumer<PooledLease> onClose;
   private volatile PhysicalConnection physical;
   private volatile boolean broken;
   private volatile boolean ended;
   private boolean labelled;
-  private boolean leaving;
+  private boolean closeAnnounced;
 
-  // of the holding: written before the thread and read after it
+  // the fields of info(): written before the thread and read after it
   private String session = "";
   private String module = "";
   private long held = System.nanoTime();
   private long since = held;
   private volatile Thread thread = Thread.currentThread();
 
-  /**
-   * Makes a lease of a connection.
-   *
-   * @param source returned by {@link #source}
-   * @param ledger counts what the reset of the connection costs
-   * @param onClose is called by each {@link #close}
-   */
   PooledLease(
       Object source,
       ConnectionSettings settings,
       Dialect dialect,
-      LeaseStatistics ledger,
+      LeaseStatistics statistics,
       Connection jdbc,
       Consumer<PooledLease> onClose) {
     this.source = source;
     this.settings = settings;
     this.dialect = dialect;
-    this.ledger = ledger;
+    this.statistics = statistics;
     this.jdbc = jdbc;
     this.onClose = onClose;
   }
@@ -52,7 +45,7 @@ final class PooledLease implements Lease {
   PooledLease begin() {
     try {
       physical = PhysicalConnection.of(jdbc);
-      physical.lend();
+      physical.beginLease();
       autoCommitOff();
       return this;
     } catch (SQLException dead) {
@@ -69,7 +62,7 @@ final class PooledLease implements Lease {
 
   @Override
   public void announceClose() {
-    leaving = true;
+    closeAnnounced = true;
   }
 
   @Override
@@ -79,8 +72,8 @@ final class PooledLease implements Lease {
     }
     try {
       boolean open = dialect.rollbackRoundTrips(physical.real()) > 0;
-      boolean counts = open && !(leaving && settings.hygiene != ResetLevel.NONE);
-      return counts ? null : new Alone(this, open);
+      boolean discardable = closeAnnounced && settings.resetLevel != ResetLevel.NONE;
+      return open && !discardable ? null : new SingleStatementLease(this, open);
     } catch (SQLException e) {
       return null;
     }
@@ -104,12 +97,12 @@ final class PooledLease implements Lease {
   @Override
   public void reset() {
     session = "";
-    runOrMarkBroken("cannot clean a connection for another session", this::cleanAndBook);
+    runOrMarkBroken("cannot reset a connection for another session", this::resetAndCount);
   }
 
   @Override
   public void label(String action, String client) {
-    worksFor(action, client);
+    setUser(action, client);
     runOrMarkBroken(
         "cannot label a session",
         () -> {
@@ -118,22 +111,21 @@ final class PooledLease implements Lease {
         });
   }
 
-  /** Sets what the lease works for, as {@link #holding} reports it. */
-  void worksFor(String itsModule, String itsSession) {
+  void setUser(String newModule, String newSession) {
     since = System.nanoTime();
-    held = itsSession.equals(session) ? held : since;
-    session = itsSession;
-    module = itsModule;
+    held = newSession.equals(session) ? held : since;
+    session = newSession;
+    module = newModule;
     thread = Thread.currentThread();
   }
 
-  LeaseInfo holding() {
-    Thread at = thread;
+  LeaseInfo info() {
+    Thread worker = thread;
     return new LeaseInfo(
-        number(),
+        sessionId(),
         Lease.shown(session),
         module,
-        at == null ? "" : at.getName(),
+        worker == null ? "" : worker.getName(),
         millisSince(held),
         millisSince(since));
   }
@@ -146,15 +138,14 @@ final class PooledLease implements Lease {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
   }
 
-  /** Returns whether the lease is kept between requests. */
-  boolean isAtRest() {
+  boolean isPinned() {
     return thread == null;
   }
 
-  private String number() {
+  private String sessionId() {
     PhysicalConnection lent = physical;
     try {
-      return lent == null ? "" : dialect.number(lent.real());
+      return lent == null ? "" : dialect.sessionId(lent.real());
     } catch (SQLException dead) {
       return "";
     }
@@ -231,23 +222,22 @@ final class PooledLease implements Lease {
   /** Ends the lease, once. Returns whether another borrower may have the connection. */
   boolean end() {
     ended = true;
-    boolean reusable = !broken && cleaned();
+    boolean reusable = !broken && resetForReturn();
     if (physical != null) {
-      physical.takeBack();
+      physical.endLease();
     }
     return reusable;
   }
 
-  /** Resets the connection. Returns whether that succeeded. */
-  private boolean cleaned() {
+  private boolean resetForReturn() {
     try {
       if (physical.real().isClosed()) {
-        return false; // the driver has noticed the end of the session; no round trip
+        return false; // the driver has detected the end of the session
       }
-      if (settings.hygiene == ResetLevel.NONE) {
-        physical.ignoreCleaning();
+      if (settings.resetLevel == ResetLevel.NONE) {
+        physical.ignoreReset();
       } else {
-        cleanAndBook();
+        resetAndCount();
       }
       unlabel();
       physical.endRequest();
@@ -257,20 +247,19 @@ final class PooledLease implements Lease {
     }
   }
 
-  /** Resets the connection and counts that, unless it fails. */
-  private void cleanAndBook() throws SQLException {
+  private void resetAndCount() throws SQLException {
     long from = System.nanoTime();
     autoCommitOff();
     int roundTrips = dialect.rollbackRoundTrips(physical.real());
     jdbc.rollback();
-    if (settings.hygiene != ResetLevel.NONE) {
+    if (settings.resetLevel != ResetLevel.NONE) {
       roundTrips += physical.restore(dialect);
     }
-    if (settings.hygiene == ResetLevel.FULL) {
-      dialect.reset(physical.real()); // HikariCP would see a statement and roll back once more
+    if (settings.resetLevel == ResetLevel.FULL) {
+      dialect.reset(physical.real()); // through HikariCP it would cost another rollback
       roundTrips++;
     }
-    ledger.cleaned(roundTrips, System.nanoTime() - from);
+    statistics.recordReset(roundTrips, System.nanoTime() - from);
   }
 
   private void autoCommitOff() throws SQLException {
@@ -279,8 +268,9 @@ final class PooledLease implements Lease {
     }
   }
 
-  /** Lease for one statement on the connection of another lease, which stays responsible. */
-  private record Alone(Lease holder, boolean hasTransactionToGiveUp) implements Lease {
+  /** Lease for one statement on the connection of its holder's lease. */
+  private record SingleStatementLease(Lease holder, boolean hasTransactionToGiveUp)
+      implements Lease {
     @Override
     public Connection jdbc() {
       return holder.jdbc();
@@ -308,7 +298,7 @@ final class PooledLease implements Lease {
 
     @Override
     public void close() {
-      // the holder closes its lease
+      // closed by the holder
     }
   }
 }

@@ -1,9 +1,8 @@
 package cloakroom.connection;
 
-/** Whether a pooled server (DRCP) comes with what its last user left in the session. */
+/** Session state of a pooled server (DRCP) at its hand-out. */
 public enum Purity {
   /** A session that this connection class has used before, with its state. */
   SELF,
-  /** A session as new. */
   NEW
 }

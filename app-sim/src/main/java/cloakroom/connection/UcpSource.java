@@ -14,18 +14,18 @@ import oracle.ucp.jdbc.PoolDataSource;
 import oracle.ucp.jdbc.ValidConnection;
 
 /**
- * Oracle's Universal Connection Pool. It never commits at close() here (its default over Oracle):
- * the cleaning is ours. Over Oracle it opens its connections itself, because it treats the driver's
- * own connections better than wrapped ones (of DRCP its guide says that a return gives the server
- * back), and its statistics count them. But it rolls back at the return of those: with {@link
- * ResetLevel#NONE} it gets ours, which ignore that.
+ * Oracle's Universal Connection Pool without a commit at close() (its default over Oracle). Over
+ * Oracle it opens the connections itself and its statistics count them: it gives Oracle's own
+ * connections features that wrapped ones lack, such as the release of a DRCP server on return. It
+ * rolls those back on return, so with {@link ResetLevel#NONE} it gets wrapped ones, which ignore
+ * that.
  */
 final class UcpSource extends Pool {
   /**
-   * How long UCP is asked at a time. While it grows it sometimes leaves a borrower waiting for a
-   * return although it could open a connection; asked again, it opens one.
+   * Maximum wait of one call of UCP. A growing UCP sometimes lets a borrower wait for a return
+   * although it could open a connection; the next call opens one.
    */
-  private static final Duration SLICE = Duration.ofMillis(100);
+  private static final Duration CALL_WAIT = Duration.ofMillis(100);
 
   private final PoolDataSource pool;
   private final String name;
@@ -37,42 +37,13 @@ final class UcpSource extends Pool {
   UcpSource(ConnectionSettings settings, PhysicalSource physical) throws SQLException {
     super(physical);
     this.name = settings.name;
-    this.ownConnections = opensItsOwn(settings);
+    this.ownConnections = opensConnections(settings);
     this.pool = PoolFactory.ucp();
-    origin(settings);
-    limits(settings);
-    if (settings.minimum > 0) {
-      pool.getConnection().close(); // UCP opens its first connections with the first borrow
-      started = true;
-    }
-  }
-
-  /** Whether UCP opens the physical connections; else it has them from us. */
-  static boolean opensItsOwn(ConnectionSettings settings) {
-    return Dialect.of(settings.url) == Dialect.ORACLE && settings.hygiene != ResetLevel.NONE;
-  }
-
-  private void origin(ConnectionSettings settings) throws SQLException {
-    pool.setConnectionPoolName(name);
-    pool.setUser(settings.user);
-    pool.setPassword(settings.password.reveal());
-    if (ownConnections) {
-      pool.setConnectionFactoryClassName("oracle.jdbc.pool.OracleDataSource");
-      pool.setURL(settings.url);
-      Properties withoutLogin = (Properties) physical.properties().clone();
-      withoutLogin.keySet().removeAll(Set.of("user", "password"));
-      pool.setConnectionProperties(withoutLogin);
-    } else {
-      pool.setConnectionFactoryClassName(PhysicalDriver.class.getName());
-      pool.setURL(PhysicalDriver.register(name, physical));
-    }
-  }
-
-  private void limits(ConnectionSettings settings) throws SQLException {
+    configureFactory(settings);
     pool.setInitialPoolSize(settings.minimum);
     pool.setMinPoolSize(settings.minimum);
     pool.setMaxPoolSize(settings.size);
-    pool.setConnectionWaitDuration(SLICE);
+    pool.setConnectionWaitDuration(CALL_WAIT);
     pool.setInactiveConnectionTimeout(Math.toIntExact(ConnectionSettings.IDLE.toSeconds()));
     pool.setConnectionValidationTimeout(5);
     pool.setValidateConnectionOnBorrow(true);
@@ -81,6 +52,31 @@ final class UcpSource extends Pool {
     }
     pool.setMaxStatements(0);
     pool.setCommitOnConnectionReturn(false);
+    if (settings.minimum > 0) {
+      pool.getConnection().close(); // UCP opens its first connections with the first borrow
+      started = true;
+    }
+  }
+
+  /** Returns whether UCP opens the physical connections, not {@link PhysicalSource}. */
+  static boolean opensConnections(ConnectionSettings settings) {
+    return Dialect.of(settings.url) == Dialect.ORACLE && settings.resetLevel != ResetLevel.NONE;
+  }
+
+  private void configureFactory(ConnectionSettings settings) throws SQLException {
+    pool.setConnectionPoolName(name);
+    pool.setUser(settings.user);
+    pool.setPassword(settings.password.reveal());
+    if (ownConnections) {
+      pool.setConnectionFactoryClassName("oracle.jdbc.pool.OracleDataSource");
+      pool.setURL(settings.url);
+      Properties withoutLogin = (Properties) physical.properties.clone();
+      withoutLogin.keySet().removeAll(Set.of("user", "password"));
+      pool.setConnectionProperties(withoutLogin);
+    } else {
+      pool.setConnectionFactoryClassName(PhysicalDriver.class.getName());
+      pool.setURL(PhysicalDriver.register(name, physical));
+    }
   }
 
   @Override
@@ -94,11 +90,11 @@ final class UcpSource extends Pool {
           lastFailure = null;
           return ownConnections ? PhysicalConnection.abovePool(lent).proxy() : lent;
         } catch (SQLException failure) {
-          if (!isTimeout(failure)) {
+          boolean timeout = isTimeout(failure);
+          if (!timeout) {
             lastFailure = new PhysicalSource.ConnectFailure(failure, System.nanoTime());
-            throw failure;
           }
-          if (System.nanoTime() - deadline >= 0) {
+          if (!timeout || System.nanoTime() - deadline >= 0) {
             throw failure;
           }
         }
@@ -122,9 +118,7 @@ final class UcpSource extends Pool {
     return hadNone(thrown);
   }
 
-  /**
-   * Where UCP connects without us: who is inside it has a turn, so what it waits for is no return.
-   */
+  /** A thread inside UCP has a queue permit, so it waits for a connect, not for a return. */
   @Override
   int connecting() {
     return ownConnections ? inside.get() : super.connecting();
@@ -137,16 +131,16 @@ final class UcpSource extends Pool {
 
   @Override
   long created() {
-    return super.created() + ucps(JDBCConnectionPoolStatistics::getConnectionsCreatedCount);
+    return super.created() + ucpCount(JDBCConnectionPoolStatistics::getConnectionsCreatedCount);
   }
 
   @Override
   long closed() {
-    return super.closed() + ucps(JDBCConnectionPoolStatistics::getConnectionsClosedCount);
+    return super.closed() + ucpCount(JDBCConnectionPoolStatistics::getConnectionsClosedCount);
   }
 
-  /** When UCP starts over Oracle it asks once whether there are shards, and does not count that. */
-  private int ucps(ToIntFunction<JDBCConnectionPoolStatistics> count) {
+  /** UCP does not count the connection through which it looks for shards when it starts. */
+  private int ucpCount(ToIntFunction<JDBCConnectionPoolStatistics> count) {
     return ownConnections ? count.applyAsInt(pool.getStatistics()) + (started ? 1 : 0) : 0;
   }
 
@@ -156,7 +150,7 @@ final class UcpSource extends Pool {
       UniversalConnectionPoolManagerImpl.getUniversalConnectionPoolManager()
           .destroyConnectionPool(name);
     } catch (UniversalConnectionPoolException neverStarted) {
-      // a pool nobody borrowed from does not exist yet
+      // UCP creates the pool with its first borrow
     } finally {
       PhysicalDriver.forget(name);
     }

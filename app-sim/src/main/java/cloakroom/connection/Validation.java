@@ -1,12 +1,9 @@
 package cloakroom.connection;
 
-/**
- * When a pool asks an idle connection whether it still lives; one round trip. It is an axis of
- * every comparison, or the comparison is unfair. Unpooled connections are new and never asked.
- */
+/** Rule by which a pool validates idle connections, with one round trip each. */
 public enum Validation {
-  /** At every borrow. DBCP 2, and UCP over any driver but Oracle's, cannot be told otherwise. */
+  /** At every borrow; the only rule of DBCP 2, and of UCP over any driver but Oracle's. */
   ALWAYS,
-  /** Only after 500 ms without use, HikariCP's rule. */
+  /** Only after 500 ms without use, HikariCP's default. */
   IDLE
 }

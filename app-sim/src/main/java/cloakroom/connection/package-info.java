@@ -1,2 +1,2 @@
-/** Where JDBC connections come from, what they are cleaned of, and what their failures mean. */
+/** Sources of JDBC connections, their reset on return, and the classes of their failures. */
 package cloakroom.connection;

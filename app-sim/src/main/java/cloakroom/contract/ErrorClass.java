@@ -3,27 +3,24 @@ package cloakroom.contract;
 import cloakroom.platform.Names;
 import java.util.Arrays;
 
-/**
- * What was behind a failure, if that was a connection or the database: the classes that the tier
- * sorts the codes of Oracle and PostgreSQL into, and that reports count by.
- */
+/** Class of a connection or database failure, for error codes of Oracle and PostgreSQL. */
 public enum ErrorClass {
-  POOL_EXHAUSTED("tier's pool empty", "no connection of the tier's own pool came back in time"),
+  POOL_EXHAUSTED("tier's pool empty", "no connection of the tier's pool was returned in time"),
   POOL_OR_PROCESS_LIMIT(
       "server's limit", "the server, or the pool on the server's side, takes no more sessions"),
   SERVICE_DOWN(
       "service down",
-      "nobody answers at that address, or the database is starting, stopping or out of reach"),
+      "no server responds at that address, or the database is starting or stopping"),
   SESSION_DEAD("session dead", "this session has ended; another one may work"),
   STATE_LOST(
       "package state lost",
-      "the session lives and has lost what it kept; the same call works when repeated"),
-  LOCK("lock", "a lock was not to be had, or a deadlock was broken"),
+      "the session has lost its package state; repeating the same call works"),
+  LOCK("lock", "a lock was not available in time, or a deadlock was broken"),
   SERIALIZATION(
       "serialization", "the transaction lost against a concurrent one and may be repeated"),
   CONFIGURATION("configuration", "wrong password, name, address or setting: repeating is useless"),
   STATEMENT_CANCELLED(
-      "statement cancelled", "the server has ended the statement, at its time limit or on request"),
+      "statement cancelled", "the server ended the statement at its time limit or on request"),
   READ_ONLY("read only", "the database, or the transaction, accepts no writes"),
   MISSING_RIGHT("missing right", "the database user lacks a right that the statement requires"),
   STORAGE_FULL("storage full", "the server has no space left for data"),
@@ -38,7 +35,6 @@ public enum ErrorClass {
     this.meaning = meaning;
   }
 
-  /** The name in answers, files and reports. */
   public String key() {
     return key;
   }
@@ -51,7 +47,7 @@ public enum ErrorClass {
     return meaning;
   }
 
-  /** Whether no pool may hand the session out again that had this error. */
+  /** Returns whether the database session has ended, so that no pool may lend it again. */
   public boolean endsSession() {
     return this == SERVICE_DOWN || this == SESSION_DEAD;
   }
@@ -61,7 +57,7 @@ public enum ErrorClass {
     return this == MISSING_RIGHT || this == READ_ONLY;
   }
 
-  /** The class of that name; a name that is not known belongs to {@link #OTHER}. */
+  /** Returns the class with this key; {@link #OTHER} for an unknown key. */
   public static ErrorClass of(String key) {
     return Arrays.stream(values()).filter(c -> c.key.equals(key)).findFirst().orElse(OTHER);
   }

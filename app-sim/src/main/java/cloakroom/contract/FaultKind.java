@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The faults that a run can have made on purpose: a row for each. */
+/** Kind of fault that a run can inject. */
 public enum FaultKind {
   DB_RESTART(FaultTarget.DATABASE, Lasts.MAY, ""),
   DB_KILL_SESSIONS(FaultTarget.SESSIONS, Lasts.NEVER, ""),
@@ -17,7 +17,6 @@ public enum FaultKind {
   POOL_EXHAUST(FaultTarget.POOL, Lasts.MUST, ""),
   STORE_FULL(FaultTarget.STORE, Lasts.MUST, "");
 
-  /** Where it happens, which says what it needs. */
   public enum FaultTarget {
     DATABASE,
     SESSIONS,
@@ -27,7 +26,7 @@ public enum FaultKind {
     STORE
   }
 
-  /** Whether it has a length. */
+  /** Whether the fault has a duration. */
   public enum Lasts {
     NEVER,
     MAY,
@@ -45,7 +44,6 @@ public enum FaultKind {
     this.example = example;
   }
 
-  /** The kind of that name; empty for any other word. */
   public static Optional<FaultKind> named(String word) {
     return Arrays.stream(values()).filter(kind -> kind.key.equals(word)).findFirst();
   }
@@ -66,7 +64,7 @@ public enum FaultKind {
     return example;
   }
 
-  /** How it is written, for instance {@code link-loss@20s+5s=1%}. */
+  /** Returns the notation, for instance {@code link-loss@20s+5s=1%}. */
   public String form() {
     String length = lasts == Lasts.MUST ? "+5s" : lasts == Lasts.MAY ? "[+5s]" : "";
     return key + "@20s" + length + (example.isEmpty() ? "" : "=" + example);

@@ -1,23 +1,22 @@
 package cloakroom.contract;
 
-/** The tier's own headers: what a client says of its request, and what an answer says of itself. */
+/** Cloakroom's HTTP headers of requests to the tier and of its responses. */
 public final class Headers {
-  /** Of a request: {@link Phase#WARM_UP}, if it is in no figure. */
+  /** Request header: {@link Phase#WARM_UP}, if it is not measured. */
   public static final String PHASE = "Cloakroom-Phase";
 
-  /** Of an answer: the kind of failure. */
   public static final String ERROR = "Cloakroom-Error";
 
-  /** Of an answer: the key of the {@link ErrorClass} behind the failure. */
+  /** Response header: the key of the failure's {@link ErrorClass}. */
   public static final String ERROR_CLASS = "Cloakroom-Error-Class";
 
-  /** Of an answer: what became of a commit, where status and page do not say it. */
+  /** Response header: the result of a commit, if the status does not show it. */
   public static final String COMMIT = "Cloakroom-Commit";
 
-  /** A commit that had nothing to commit. */
+  /** Value for a commit without changes. */
   public static final String COMMIT_NOTHING = "nothing";
 
-  /** A commit that was made, though the request failed after it. */
+  /** Value for a successful commit in a request that failed later. */
   public static final String COMMIT_MADE = "made";
 
   private Headers() {}

@@ -5,12 +5,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * What a session of the database can hold between requests; the key is its name in the questions to
- * databases and in results.
- */
+/** Kind of state that a database session can have between requests. */
 public enum HeldKind {
-  /** a transaction that is open and, as far as can be told, has changed and locked nothing */
+  /** an open transaction without detected changes and locks */
   OPEN_TRANSACTION("", Life.TRANSACTION, "\\w+"),
   POSTED_CHANGE(
       StateKind.POSTED_CHANGE.key(),
@@ -39,7 +36,7 @@ public enum HeldKind {
   TEMPORARY_LOB(StateKind.UPLOAD.key(), Life.SESSION, "dbms_lob|call|begin"),
   JDBC_PROPERTY("", Life.JDBC, "by JDBC");
 
-  /** What it ends with: the transaction, the session, or the pool that sets it back. */
+  /** End of the state: with the transaction, the session, or the reset by the pool. */
   public enum Life {
     TRANSACTION,
     SESSION,
@@ -65,7 +62,7 @@ public enum HeldKind {
     return Arrays.stream(values()).filter(kind -> kind.key().equals(key)).findFirst();
   }
 
-  /** The name of the column of the matrix that it belongs to; empty if to none. */
+  /** Returns the key of the {@link StateKind}; empty if there is none. */
   public String stateKind() {
     return stateKind;
   }
@@ -74,12 +71,11 @@ public enum HeldKind {
     return life;
   }
 
-  /** Whether a statement is of those that leave such things. */
   public boolean isLeftBy(String sql) {
     return cause.matcher(sql).find();
   }
 
-  /** Whether it is missed when it is lost: every pool sets back what JDBC's own setters change. */
+  /** Returns whether its loss matters: every pool resets JDBC properties. */
   public boolean counts() {
     return this != OPEN_TRANSACTION && life != Life.JDBC;
   }

@@ -10,14 +10,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What an application leaves in its connections, as the inspector has seen it at their boundaries
- * or an observer in the views of its database; docs/inspector.md explains it.
+ * State that an application leaves in its connections, found by the inspector at their boundaries
+ * or by an observer in the views of the database (docs/inspector.md).
  *
- * @param off why the inspector went off, or null
- * @param sample one in so many hand-outs is looked at; 0 for an observer, who looks at idle
- *     sessions
- * @param handedOut connections handed out, or sessions seen by an observer at all of its looks
- * @param boundaries those of them that were looked at
+ * @param off reason why the inspector is off, or null
+ * @param sample one of this many hand-outs is inspected; 0 for an observer of idle sessions
+ * @param handedOut connections handed out, or sessions in all samples of an observer
+ * @param boundaries number of them that were inspected
  */
 public record InspectionResult(
     int schema,
@@ -34,16 +33,14 @@ public record InspectionResult(
     Map<String, String> unavailableReasons,
     List<InspectionFinding> findings,
     long moreFindings) {
-  /** The schema of the file that this version writes and reads. */
   public static final int SCHEMA = 2;
 
-  private static final int MOST_NAMED = 5;
+  private static final int MAX_NAMED = 5;
   private static final Pattern NUMBER = Pattern.compile("\\d{3,}");
 
-  /** What the questions took. */
   public record Cost(long questions, long microseconds, long slowestMicroseconds) {}
 
-  /** Something that was left, how often, by whom, and who met it. */
+  /** State that was left, with the statements that left it and those that read it. */
   public record InspectionFinding(
       String kind,
       String name,
@@ -55,34 +52,32 @@ public record InspectionResult(
       long leaksSeen,
       List<CallSite> leftBy,
       List<CallSite> readBy) {
-    /** The kind, of which the file has the name. */
     public HeldKind held() {
       return HeldKind.at(kind)
-          .orElseThrow(() -> new IllegalArgumentException("this version knows no kind " + kind));
+          .orElseThrow(() -> new IllegalArgumentException("unknown kind " + kind));
     }
 
-    /** Kind and name in words. */
+    /** Returns kind and name, such as "row lock cart". */
     public String label() {
       return (Names.words(held()) + " " + name).strip();
     }
   }
 
   /**
-   * Who left something.
+   * Statement that left or read state.
    *
-   * @param statement without its values, or the application as the database knows it
-   * @param frames where the application executed it; none where only the database was asked
-   * @param longestSeconds the longest that it was held; 0 where only boundaries were looked at
+   * @param statement text without values, or for an observer the application's name in the database
+   * @param frames the application's stack frames; empty for an observer
+   * @param longestSeconds longest time that the state lasted; 0 for the inspector
    */
   public record CallSite(
       String statement, List<String> frames, long count, double longestSeconds) {}
 
-  /** A name that does not change with every user or request: its numbers are left out. */
+  /** Returns the name without its numbers, which may change with every user or request. */
   public static String common(String name) {
     return NUMBER.matcher(name).replaceAll("#");
   }
 
-  /** The first sentence of every result. */
   public static String verdict(
       long boundaries, Collection<InspectionFinding> findings, Set<String> unavailableReasons) {
     List<String> missed =
@@ -91,21 +86,21 @@ public record InspectionResult(
             .map(InspectionFinding::label)
             .toList();
     if (boundaries == 0) {
-      return "Nothing was looked at yet, so nothing can be said about this application";
+      return "Nothing was inspected yet: no verdict on this application";
     }
     if (missed.isEmpty()) {
       String except =
-          ", as far as the database tells: not of " + String.join(", ", unavailableReasons);
+          ", as far as the database reports: not " + String.join(", ", unavailableReasons);
       return "Release-per-request would be safe for this application"
           + (unavailableReasons.isEmpty() ? "" : except);
     }
     return "Release-per-request would lose "
         + (missed.size() == 1 ? "this: " : "these " + missed.size() + " things: ")
-        + String.join(", ", missed.subList(0, Math.min(MOST_NAMED, missed.size())))
-        + (missed.size() > MOST_NAMED ? ", …" : "");
+        + String.join(", ", missed.subList(0, Math.min(MAX_NAMED, missed.size())))
+        + (missed.size() > MAX_NAMED ? ", …" : "");
   }
 
-  /** The columns of the matrix that the application needs to find again: what it keeps. */
+  /** Returns the kinds of state that the application keeps between requests. */
   public Set<StateKind> keeps() {
     return findings.stream()
         .flatMap(found -> StateKind.at(found.stateKind()).stream())

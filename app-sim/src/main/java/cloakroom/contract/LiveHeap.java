@@ -1,18 +1,16 @@
 package cloakroom.contract;
 
 /**
- * The answer of {@code POST /heap}: what a node's heap holds once its garbage is gone, beside the
- * sessions that hold it. Every request waits while the garbage is collected.
+ * Response of {@code POST /heap}, which runs a garbage collection; other requests wait for it.
  *
- * @param instances application modules alive
+ * @param instances number of application modules
  * @param bytes heap in use right after the collection
- * @param millis how long the collection took
+ * @param millis duration of the collection
  */
 public record LiveHeap(long sessions, long instances, long bytes, long millis) {
   public static final LiveHeap NONE = new LiveHeap(0, 0, 0, 0);
 
-  /** Both together; nodes are asked one after the other. */
-  public LiveHeap and(LiveHeap other) {
+  public LiveHeap plus(LiveHeap other) {
     return new LiveHeap(
         sessions + other.sessions,
         instances + other.instances,

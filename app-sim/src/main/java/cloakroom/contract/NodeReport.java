@@ -4,19 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Everything that a node of the tier tells of itself: the body of {@code GET /counters}, and the
- * {@link StoppedEvent last line} of a node.
+ * Report of a node: the body of {@code GET /counters}, and part of the {@link StoppedEvent}.
  *
  * @param pool kind of connection pool, {@code none} without a database
- * @param poolSize connections at the most
- * @param settings every setting in force by name, without secrets
+ * @param poolSize maximum number of connections
+ * @param settings effective settings by name, without secrets
  * @param phase one of {@link Phase}
- * @param measuredSince epoch milliseconds at which the measured phase began, 0 before it
- * @param counters by {@link Counter#label}, what only grows
- * @param baseline the counters when the measured phase began, empty before it
- * @param gauges by {@link Counter#label}, what stands now and the most there was
- * @param tierTimes how long requests took; null where nobody asked for it, because its histogram
- *     costs more than all the rest
+ * @param measuredSince begin of the measured phase in epoch milliseconds, 0 before it
+ * @param counters monotonic counters by {@link Counter#label}
+ * @param baseline the counters at the begin of the measured phase, empty before it
+ * @param gauges gauges and maxima by {@link Counter#label}
+ * @param tierTimes times of requests; null unless requested, because the histogram is large
  */
 public record NodeReport(
     String policy,
@@ -30,7 +28,7 @@ public record NodeReport(
     Map<String, Long> baseline,
     Map<String, Long> gauges,
     TierTimes tierTimes) {
-  /** What an incomplete report does not tell is empty. */
+  /** Replaces missing maps by empty ones. */
   public NodeReport {
     settings = settings == null ? Map.of() : settings;
     counters = counters == null ? Map.of() : counters;
@@ -38,13 +36,13 @@ public record NodeReport(
     gauges = gauges == null ? Map.of() : gauges;
   }
 
-  /** The same with what was counted since an earlier report of the node; gauges stay. */
+  /** Returns the increase of the counters since an earlier report, with the gauges of this one. */
   public NodeReport since(NodeReport earlier) {
-    return with(grown(counters, earlier.counters), grown(baseline, earlier.counters), gauges);
+    return with(increase(counters, earlier.counters), increase(baseline, earlier.counters), gauges);
   }
 
   private NodeReport with(
-      Map<String, Long> counted, Map<String, Long> countedBefore, Map<String, Long> now) {
+      Map<String, Long> newCounters, Map<String, Long> newBaseline, Map<String, Long> newGauges) {
     return new NodeReport(
         policy,
         pool,
@@ -53,19 +51,19 @@ public record NodeReport(
         settings,
         phase,
         measuredSince,
-        counted,
-        countedBefore,
-        now,
+        newCounters,
+        newBaseline,
+        newGauges,
         tierTimes);
   }
 
-  private static Map<String, Long> grown(Map<String, Long> now, Map<String, Long> earlier) {
-    Map<String, Long> grown = new LinkedHashMap<>(now);
-    grown.replaceAll((counter, value) -> value - earlier.getOrDefault(counter, 0L));
-    return grown;
+  private static Map<String, Long> increase(Map<String, Long> now, Map<String, Long> earlier) {
+    Map<String, Long> increase = new LinkedHashMap<>(now);
+    increase.replaceAll((counter, value) -> value - earlier.getOrDefault(counter, 0L));
+    return increase;
   }
 
-  /** The same without anything under way: of a dead node only what it has counted is left. */
+  /** Returns the report of a dead node, whose gauges except maxima are 0. */
   public NodeReport ofDead() {
     Map<String, Long> left = new LinkedHashMap<>(gauges);
     for (Counter counter : Counter.values()) {

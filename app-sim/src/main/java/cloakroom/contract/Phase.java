@@ -1,11 +1,10 @@
 package cloakroom.contract;
 
-/** The two phases of a trial, as requests, counters and the events of the load engine name them. */
+/** Names of the two phases of a trial, in requests, counters and events of the load engine. */
 public final class Phase {
-  /** Load that is in no figure; a request says so in the header {@link Headers#PHASE}. */
+  /** Load that is not measured; the request header {@link Headers#PHASE} marks it. */
   public static final String WARM_UP = "warm-up";
 
-  /** Load that counts. */
   public static final String MEASURED = "measured";
 
   private Phase() {}

@@ -1,16 +1,16 @@
 package cloakroom.contract;
 
 /**
- * The line with which a node of the tier tells, under {@code serve --json}, that it serves.
+ * Event of {@code serve --json} when a node accepts requests.
  *
  * @param event always {@value #EVENT}
  * @param port port of the pages
  * @param adminPort port of metrics and counters
- * @param relayProcessId of the relay between it and its database, 0 without one
+ * @param relayProcessId process id of its relay, 0 without one
  */
 public record ReadyEvent(
     String event, int port, int adminPort, long processId, long relayProcessId) {
-  /** The name of the event; a database's is the same. */
+  /** Name of the event, also of {@code database}. */
   public static final String EVENT = "ready";
 
   public ReadyEvent(int port, int adminPort, long processId, long relayProcessId) {

@@ -27,7 +27,6 @@ public final class SchemaName {
   /** Script with the rows of the fetch size study. */
   public static final String FETCH_TEST = "04-fetch-test";
 
-  /** Scripts that create the objects, in their order. */
   public static final List<String> SCRIPTS =
       List.of(
           "00-objects",
@@ -129,7 +128,6 @@ public final class SchemaName {
     return name;
   }
 
-  /** Returns the name with its origin, for people. */
   public String description() {
     return description;
   }

@@ -4,45 +4,41 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What the 95 % interval of a ratio allows to be said: the one rule of stress runs and studies. An
- * interval that holds 1 shows no likeness by that alone, it may just be wide.
+ * Verdict on the 95 % confidence interval of a ratio, for stress runs and studies. An interval that
+ * contains 1 does not show equality: it may just be wide.
  */
 public enum Significance {
-  /** The interval leaves out 1 and reaches beyond the margin. */
+  /** The interval excludes 1 and exceeds the margin. */
   SEEN("difference"),
-  /** It leaves out 1 and lies within the margin. */
+  /** It excludes 1 and is within the margin. */
   SMALL("within the margin"),
-  /** It holds 1 and lies within the margin. */
+  /** It contains 1 and is within the margin. */
   NONE("no difference"),
-  /** It holds 1 and reaches beyond the margin, or there is none. */
+  /** It contains 1 and exceeds the margin, or there is no interval. */
   UNDECIDED("undecided");
 
-  /** The smallest ratio that is no difference worth naming. */
+  /** Bounds of the ratios that are not reported as a difference. */
   public static final double LEAST = 0.9;
 
-  /** The largest one. */
   public static final double MOST = 1.1;
-
-  /** Both, as sentences name them. */
   public static final String MARGIN = LEAST + " to " + MOST;
 
-  /** What {@link #more} says when even as many more would probably not do. */
+  /** Result of {@link #more} above its maximum of 100. */
   public static final int TOO_MANY = 101;
 
-  private static final int LEAST_TRIALS = 3;
+  private static final int MIN_TRIALS = 3;
 
-  private final String words;
+  private final String label;
 
-  Significance(String words) {
-    this.words = words;
+  Significance(String label) {
+    this.label = label;
   }
 
-  /** As tables say it. */
-  public String words() {
-    return words;
+  public String label() {
+    return label;
   }
 
-  /** Judges an interval; that of a single trial can show a difference, but no likeness. */
+  /** Returns the verdict on an interval; a single trial can show a difference, but no equality. */
   public static Significance of(double low, double high, int trials) {
     boolean within = low >= LEAST && high <= MOST;
     if (low > 1 || high < 1) {
@@ -52,14 +48,14 @@ public enum Significance {
   }
 
   /**
-   * How many trials more it would probably take, or {@link #TOO_MANY}; a single one tells nothing
-   * of that, and three are the least.
+   * Returns the probable number of further trials for a verdict, or {@link #TOO_MANY}; at least
+   * three in total.
    *
-   * @param decided whether so many trials would decide, if the ratio and its spread stayed
+   * @param decided whether a number of trials would decide with the same ratio and spread
    */
   public static int more(int trials, IntPredicate decided) {
     if (trials < 2) {
-      return LEAST_TRIALS - trials;
+      return MIN_TRIALS - trials;
     }
     return IntStream.range(1, TOO_MANY)
         .filter(more -> decided.test(trials + more))
@@ -68,15 +64,15 @@ public enum Significance {
   }
 
   /**
-   * What may be said of an undecided ratio.
+   * Returns the text for an undecided ratio.
    *
-   * @param more what {@link #more} found
+   * @param more result of {@link #more}
    * @param unit for instance "trial"
-   * @param of what follows it, for instance " of each"
+   * @param of suffix of the unit, for instance " of each"
    */
   public static String undecided(int trials, int more, String unit, String of) {
     if (trials < 2) {
-      return "undecided: needs at least " + LEAST_TRIALS + " " + unit + "s" + of;
+      return "undecided: needs at least " + MIN_TRIALS + " " + unit + "s" + of;
     }
     String number = more == 1 ? "about 1 more " + unit : "about " + more + " more " + unit + "s";
     return more < TOO_MANY

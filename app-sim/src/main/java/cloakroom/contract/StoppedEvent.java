@@ -1,8 +1,8 @@
 package cloakroom.contract;
 
-/** The last line of a node of the tier that runs under {@code serve --json}. */
+/** Last event of {@code serve --json}. */
 public record StoppedEvent(String event, NodeReport counters) {
-  /** The name of the event; a database's is the same, without a report. */
+  /** Name of the event, also of {@code database}, which has no report. */
   public static final String EVENT = "stopped";
 
   public StoppedEvent(NodeReport counters) {

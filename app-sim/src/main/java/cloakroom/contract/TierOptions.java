@@ -2,9 +2,7 @@ package cloakroom.contract;
 
 import java.util.List;
 
-/**
- * The options of {@code app-sim.jar} that other programs use, and what they let one choose from.
- */
+/** Options of {@code app-sim.jar} that other programs use, and some of their values. */
 public final class TierOptions {
   public static final String POLICY = "--policy";
   public static final String SET = "--set";
@@ -34,31 +32,16 @@ public final class TierOptions {
   /** Default name of the tier's sessions in the session list of the database. */
   public static final String TIER_NAME = "cloakroom-tier";
 
-  /** The store with one statement for each snapshot. */
   public static final String PS_TXN = "ps-txn";
-
-  /** The store that works as ADF's does, on the same table. */
   public static final String PS_TXN_CLASSIC = "ps-txn-classic";
-
-  /** The store in a directory of each node. */
   public static final String FILE = "file";
-
-  /** The store that ends with its node. */
   public static final String MEMORY = "memory";
 
-  /** Where snapshots may go. */
   public static final List<String> STORES = List.of(PS_TXN, PS_TXN_CLASSIC, FILE, MEMORY);
-
-  /** No relay: the value of {@link #DB_RTT} that leaves the way to the database as it is. */
   public static final String DIRECT = "none";
-
-  /** The database that {@code database} starts unless told otherwise: a PostgreSQL of its own. */
   public static final String EMBEDDED = "embedded";
-
-  /** An Oracle in a container. */
   public static final String ORACLE = "oracle";
 
-  /** The databases that {@code database} can start. */
   public static final List<String> DATABASES = List.of(EMBEDDED, ORACLE);
 
   private TierOptions() {}

@@ -1,5 +1,5 @@
 /**
- * Names, codes and records that cross the boundary between the programs of Cloakroom: what one
- * program writes and another reads. It depends on {@code platform} and the JDK only.
+ * Names, codes and records that one program of Cloakroom writes and another reads. Depends on
+ * {@code platform} and the JDK only.
  */
 package cloakroom.contract;

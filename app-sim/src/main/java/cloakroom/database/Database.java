@@ -3,22 +3,20 @@ package cloakroom.database;
 import cloakroom.platform.Password;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 
-/** A database that is there to be used, and what is needed to reach it. */
 public interface Database extends AutoCloseable {
-  /** The JDBC URL, without user and password. */
+  /** Returns the JDBC URL, without user and password. */
   String url();
 
   String user();
 
   Password password();
 
-  /** Opens one connection outside any pool; the caller closes it. */
   default Connection connect() throws SQLException {
-    return JdbcConnector.open(url(), user(), password());
+    return JdbcConnector.open(url(), user(), password(), Map.of());
   }
 
-  /** Gives up what this object started; a database that was there before stays. */
   @Override
   void close();
 }

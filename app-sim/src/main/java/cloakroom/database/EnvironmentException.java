@@ -3,17 +3,15 @@ package cloakroom.database;
 import cloakroom.platform.OneLine;
 
 /**
- * Something outside the program is not as it must be: a database out of reach, a port in use, a
- * folder that cannot be written. The message is one line for a user: what was found, what is
- * needed, what the choices are. Commands print it and end with exit code 2, as they do with an
- * IllegalArgumentException, which names a wrong value, the rule and the choices; who throws either
- * does not repeat that.
+ * A condition outside the program that prevents its work, such as an unreachable database or a port
+ * in use. The message is one line: what was found, what is required, the choices. Commands print it
+ * and end with exit code 2, as for an IllegalArgumentException about a wrong value.
  */
 public final class EnvironmentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public EnvironmentException(String message) {
-    super(OneLine.of(message));
+    this(message, null);
   }
 
   public EnvironmentException(String message, Throwable cause) {

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 
-/** Opens single connections, with limits to how long that may take. */
+/** Opens single connections with time limits. */
 public final class JdbcConnector {
   private static final String SECONDS = "10";
 
-  /** By kind of database. The time of Oracle's log-on begins where that of the connect ends. */
-  private static final Map<DatabaseKind, Map<String, String>> LIMITS =
+  /** Properties by kind of database. Oracle's log-on timeout starts when the connect has ended. */
+  private static final Map<DatabaseKind, Map<String, String>> DEFAULTS =
       Map.of(
           DatabaseKind.POSTGRESQL,
           Map.of("connectTimeout", SECONDS, "loginTimeout", SECONDS),
@@ -28,19 +28,13 @@ public final class JdbcConnector {
 
   private JdbcConnector() {}
 
-  /** Opens a connection; the caller closes it. */
-  public static Connection open(String url, String user, Password password) throws SQLException {
-    return open(url, user, password, Map.of());
-  }
-
-  /** Opens a connection with more properties of the driver; the caller closes it. */
   public static Connection open(
-      String url, String user, Password password, Map<String, String> more) throws SQLException {
+      String url, String user, Password password, Map<String, String> further) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", user);
     properties.setProperty("password", password.reveal());
-    DatabaseKind.find(url).map(LIMITS::get).ifPresent(properties::putAll);
-    properties.putAll(more);
+    DatabaseKind.find(url).map(DEFAULTS::get).ifPresent(properties::putAll);
+    properties.putAll(further);
     return DriverManager.getConnection(url, properties);
   }
 }

@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what no event announces: another process's files and its end. */
+/** Waits for conditions that no event announces, such as the files and the end of a process. */
 public final class Polling {
   private static final Duration STEP = Duration.ofMillis(5);
 
   private Polling() {}
 
-  /** True as soon as the condition holds, false when it does not hold within the limit. */
+  /** Returns whether the condition became true within the limit, checked each 5 ms. */
   public static boolean until(BooleanSupplier condition, Duration limit) {
     return until(condition, limit, STEP);
   }
 
-  /** The same, where asking costs something: not more often than each step. */
+  /** Returns whether the condition became true within the limit, checked once per step. */
   public static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
     long end = System.nanoTime() + limit.toNanos();
     while (!condition.getAsBoolean()) {

@@ -2,7 +2,7 @@ package cloakroom.database;
 
 import java.util.regex.Pattern;
 
-/** JDBC URLs as they may be shown. */
+/** Detects and removes credentials in JDBC URLs. */
 public final class Urls {
   /** {@code scott/tiger@} of Oracle's driver and {@code user:password@} of others. */
   private static final Pattern BEFORE_AT = Pattern.compile("(:thin:|:oci:|//)[^@]*[/:][^@]*@");
@@ -11,12 +11,11 @@ public final class Urls {
 
   private Urls() {}
 
-  /** Whether everybody who sees the URL learns a user or password from it. */
   public static boolean hasCredentials(String url) {
     return BEFORE_AT.matcher(url).find() || PARAMETER.matcher(url).find();
   }
 
-  /** Without user, password and parameters. */
+  /** Returns the URL without user, password and parameters. */
   public static String withoutCredentials(String url) {
     return url.replaceFirst("[?;].*$", "")
         .replaceFirst("^(jdbc:oracle:\\w+:)[^@]*@", "$1@")

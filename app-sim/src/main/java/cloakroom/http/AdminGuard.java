@@ -9,40 +9,37 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Whom the admin port answers: requests of this machine's programs and of its own page, and beyond
- * loopback those with the token. Whether the node is up, and a page without figures, is told to
- * everybody who asks under our name.
+ * Access control of the admin port. It rejects cross-site requests and foreign host names, and
+ * requires a token if one is set. Paths without metrics need no token.
  */
 public final class AdminGuard {
   private static final Pattern TOKEN = Pattern.compile("[!-~]{16,}");
 
-  /** In words that follow what is wrong. */
-  private static final String CURE =
+  private static final String ADVICE =
       ": set the environment variable "
           + Variables.ADMIN_TOKEN
-          + " to at least 16 visible characters, which readers send as 'Authorization: Bearer"
+          + " to at least 16 visible ASCII characters, which clients send as 'Authorization: Bearer"
           + " TOKEN'";
 
   private final String host;
   private final SameOriginCheck site;
 
-  /** What shows the token, which no log line or message does; null if none is asked for. */
+  /** Required value of the header Authorization, or null; never logged. */
   private final byte[] header;
 
   /**
-   * Guards a port.
+   * Creates the access control of a port.
    *
-   * @param host address that it listens on
-   * @param token what a reader has to know; empty if nothing, which only loopback may ask for
-   * @throws IllegalArgumentException if there has to be a token, or no header could hold this one,
-   *     or it is too short
+   * @param host address that the port listens on
+   * @param token required token; empty for none, which only a loopback address permits
+   * @throws IllegalArgumentException if the token is missing or not valid
    */
   public AdminGuard(String host, String token) {
     if (token.isEmpty() && !SameOriginCheck.isLoopback(host)) {
-      throw new IllegalArgumentException("--admin-host " + host + " needs a token" + CURE);
+      throw new IllegalArgumentException("--admin-host " + host + " requires a token" + ADVICE);
     }
     if (!token.isEmpty() && !TOKEN.matcher(token).matches()) {
-      throw new IllegalArgumentException(Variables.ADMIN_TOKEN + " holds no token" + CURE);
+      throw new IllegalArgumentException(Variables.ADMIN_TOKEN + " is not a valid token" + ADVICE);
     }
     this.host = host;
     this.site = new SameOriginCheck(host);
@@ -53,40 +50,31 @@ public final class AdminGuard {
     return host;
   }
 
-  /** Why the request is refused, or null. On every address of the machine the token decides. */
-  RequestError refusal(Request request, boolean openToAll) {
+  /** Returns the reason to reject a request, or null. */
+  RequestError rejection(Request request, boolean needsToken) {
     // without the header, the host is the port's own address
     String foreign = site.foreign(request.getHttpURI().getHost(), request.getHeaders()::get);
     if (!foreign.isEmpty()) {
-      return refused(foreign);
+      String message =
+          FormBody.excerpt(foreign)
+              + ": the admin port accepts only same-origin requests to this host";
+      return new RequestError(403, "refused", "", message);
     }
-    return openToAll || isKnown(request) ? null : unknown();
+    if (!needsToken || isAuthorized(request)) {
+      return null;
+    }
+    String message =
+        "send 'Authorization: Bearer TOKEN' with the node's token from " + Variables.ADMIN_TOKEN;
+    return new RequestError(401, "refused", "", message);
   }
 
-  /** Telling takes as long for a wrong token. */
-  private boolean isKnown(Request request) {
-    String shown = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-    return header == null || (shown != null && MessageDigest.isEqual(header, bytes(shown)));
+  /** Compares the token in constant time. */
+  private boolean isAuthorized(Request request) {
+    String sent = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+    return header == null || (sent != null && MessageDigest.isEqual(header, bytes(sent)));
   }
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static RequestError refused(String what) {
-    return new RequestError(
-        403,
-        "refused",
-        "",
-        FormBody.shown(what) + ": the admin port accepts only same-origin requests to this host");
-  }
-
-  private static RequestError unknown() {
-    return new RequestError(
-        401,
-        "refused",
-        "",
-        "send 'Authorization: Bearer TOKEN' with the token that the node has in "
-            + Variables.ADMIN_TOKEN);
   }
 }

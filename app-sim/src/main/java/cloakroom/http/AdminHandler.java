@@ -21,119 +21,112 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** What operators and the stress runner ask a node: metrics, counters, health, a page to watch. */
+/** Handler of the admin port: metrics, counters, health, live page and commands. */
 final class AdminHandler extends Handler.Abstract {
   private static final String WITHOUT_TIMES = "times=false";
+  private static final String PROMETHEUS = "text/plain;version=0.0.4;charset=utf-8";
   private static final String HEALTH = "/health";
   private static final String LIVE = "/live";
-  private static final String OPENAPI = "/openapi.json";
 
-  /** These tell no figure. */
-  private static final Set<String> OPEN_TO_ALL = Set.of(HEALTH, LIVE, OPENAPI);
+  /** Paths without metrics, which need no token. */
+  private static final Set<String> PUBLIC_PATHS = Set.of(HEALTH, LIVE);
 
-  /** It has no figure in it and asks for them, with the token that a person types there. */
+  /** Page that loads its data with the token that the user types there. */
   private static final InlinePage PAGE =
       InlinePage.of(
           Resources.text("cloakroom/http/live.html")
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
-  private record Body(Map<String, String> headers, String text) {
-    static Body json(Object value) {
-      return of("application/json", JsonText.text(value));
-    }
-
-    static Body of(String type, String text) {
-      return new Body(Map.of("Content-Type", type), text);
-    }
-  }
-
-  private record AdminRoute(List<String> methods, Function<Request, Body> answer) {}
+  /**
+   * Operation of a path.
+   *
+   * @param work returns a page, a text for Prometheus, or an object for JSON
+   */
+  private record AdminRoute(List<String> methods, Function<Request, Object> work) {}
 
   private final Map<String, AdminRoute> routes = new LinkedHashMap<>();
-  private final Tier tier;
   private final RequestMetrics requests;
+  private final Tier tier;
   private final AdminGuard guard;
 
   AdminHandler(Tier tier, RequestMetrics requests, TierMetrics metrics, AdminGuard guard) {
     this.tier = tier;
     this.requests = requests;
     this.guard = guard;
-    reading(
-        "/metrics", request -> Body.of("text/plain;version=0.0.4;charset=utf-8", metrics.scrape()));
-    reading("/counters", request -> Body.json(counters(request)));
-    reading(HEALTH, request -> Body.json(Map.of("status", "up")));
-    acting("/heap", request -> Body.json(heap()));
-    acting(
-        "/trial",
-        request -> {
-          requests.resetForTrial();
-          return Body.json(tier.report(requests, false));
-        });
-    reading(LIVE, request -> new Body(PAGE.headers(), PAGE.text()));
-    reading(LIVE + "/state", request -> Body.json(tier.live(requests)));
-    reading(
-        OPENAPI,
-        request -> Body.of("application/json", Resources.text("cloakroom/http/openapi.json")));
-  }
-
-  private void reading(String path, Function<Request, Body> answer) {
-    routes.put(path, new AdminRoute(List.of("GET", "HEAD"), answer));
-  }
-
-  /** What acts on the node is no GET: nobody shall do that by looking. */
-  private void acting(String path, Function<Request, Body> answer) {
-    routes.put(path, new AdminRoute(List.of("POST"), answer));
+    List<String> get = List.of("GET", "HEAD");
+    List<String> post = List.of("POST");
+    routes.put("/metrics", new AdminRoute(get, request -> metrics.scrape()));
+    routes.put("/counters", new AdminRoute(get, this::counters));
+    routes.put(HEALTH, new AdminRoute(get, request -> Map.of("status", "up")));
+    routes.put("/heap", new AdminRoute(post, request -> heap()));
+    routes.put("/trial", new AdminRoute(post, request -> beginTrial()));
+    routes.put(LIVE, new AdminRoute(get, request -> PAGE));
+    routes.put(LIVE + "/state", new AdminRoute(get, request -> tier.live(requests)));
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    Body body = answer(request, response);
-    body.headers().forEach((name, value) -> response.getHeaders().put(name, value));
-    byte[] bytes = body.text().getBytes(StandardCharsets.UTF_8);
+    Object result = respond(request, response);
+    String text;
+    if (result instanceof InlinePage page) {
+      page.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+      text = page.text();
+    } else if (result instanceof String metrics) {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, PROMETHEUS);
+      text = metrics;
+    } else {
+      response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+      text = JsonText.text(result);
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     response.write(true, ByteBuffer.wrap(bytes), callback);
     return true;
   }
 
-  private Body answer(Request request, Response response) {
+  private Object respond(Request request, Response response) {
     String path = Request.getPathInContext(request);
-    RequestError refusal = guard.refusal(request, OPEN_TO_ALL.contains(path));
-    if (refusal != null) {
-      if (refusal.status() == HttpStatus.UNAUTHORIZED_401) {
+    RequestError rejection = guard.rejection(request, !PUBLIC_PATHS.contains(path));
+    if (rejection != null) {
+      if (rejection.status() == HttpStatus.UNAUTHORIZED_401) {
         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
       }
-      return refuse(response, refusal.status(), refusal.error(), "message", refusal.message());
+      response.setStatus(rejection.status());
+      return Map.of("error", rejection.error(), "message", rejection.message());
     }
     AdminRoute route = routes.get(path);
     if (route == null) {
-      return refuse(response, 404, "notFound", "choices", String.join(", ", routes.keySet()));
+      response.setStatus(404);
+      return Map.of("error", "notFound", "choices", String.join(", ", routes.keySet()));
     }
     if (!route.methods().contains(request.getMethod())) {
       String choices = String.join(", ", route.methods());
       response.getHeaders().put(HttpHeader.ALLOW, choices);
-      return refuse(response, 405, "wrongMethod", "choices", choices);
+      response.setStatus(405);
+      return Map.of("error", "wrongMethod", "choices", choices);
     }
-    return route.answer().apply(request);
-  }
-
-  private static Body refuse(Response response, int status, String error, String key, String more) {
-    response.setStatus(status);
-    return Body.json(Map.of("error", error, key, more));
+    return route.work().apply(request);
   }
 
   private NodeReport counters(Request request) {
     return tier.report(requests, !WITHOUT_TIMES.equals(request.getHttpURI().getQuery()));
   }
 
-  private LiveHeap heap() {
-    long before = System.nanoTime();
-    long bytes = bytesInUse();
-    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-    Map<String, Long> now = tier.gauges(requests);
-    long sessions = now.get(Counter.SESSIONS.label());
-    return new LiveHeap(sessions, now.get(Counter.INSTANCES.label()), bytes, millis);
+  private NodeReport beginTrial() {
+    requests.resetForTrial();
+    return tier.report(requests, false);
   }
 
-  static long bytesInUse() {
+  private LiveHeap heap() {
+    long before = System.nanoTime();
+    long bytes = heapInUse();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
+    Map<String, Long> gauges = tier.gauges(requests);
+    return new LiveHeap(
+        gauges.get(Counter.SESSIONS.label()), gauges.get(Counter.INSTANCES.label()), bytes, millis);
+  }
+
+  /** Collects garbage and returns the heap in use, in bytes. */
+  static long heapInUse() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }

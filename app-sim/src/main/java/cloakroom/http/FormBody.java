@@ -18,48 +18,46 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * The form in a request's body, and the fields of any form or query, {@code a=b&c=%64}. What cannot
- * be decoded is refused and not guessed at, because a value that changes on its way is the very
- * thing that the tier is there to find. No thread waits for a body that is not there yet: the
- * request goes on when the last byte has come, or when there was time enough for it. What is there
- * already is read at once, by the thread that asks.
+ * Form in a request's body, and decoder of the fields of forms and queries ({@code a=b&c=%64}).
+ * Text that cannot be decoded is rejected, never changed. No thread waits for the body: the request
+ * continues on the thread that receives the last byte, or after the time-out.
  */
 final class FormBody implements Invocable.Task {
   private static final String NAME = FormBody.class.getName();
   private static final int MAX_BYTES = 16 * 1024;
   private static final int MAX_VALUE = 60;
   private static final int MAX_FIELDS = 20;
-  private static final int MOST_SHOWN = 40;
-  private static final Pattern HALF_ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
+  private static final int MAX_EXCERPT = 40;
+  private static final Pattern INVALID_ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
 
-  /** A form of up to this size is read to its end, so that its sender is there for the answer. */
+  /** A larger form is not read to its end, so its client may not receive the response. */
   private static final int MAX_DISCARDED = 256 * 1024;
 
   private final Request request;
-  private final Duration time;
+  private final Duration timeout;
   private final Runnable then;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
   private Charset charset;
   private RuntimeException failure;
-  private long seen;
+  private long received;
 
   private Scheduler.Task deadline;
   private boolean waiting;
   private boolean late;
 
-  private FormBody(Request request, Duration time, Runnable then) {
+  private FormBody(Request request, Duration timeout, Runnable then) {
     this.request = request;
-    this.time = time;
+    this.timeout = timeout;
     this.then = then;
   }
 
   /**
-   * Reads the form of a request, whatever comes of it, and then goes on with it.
+   * Reads the form of a request and then runs {@code then}, also after a failure.
    *
-   * @param time how long after its head a request's body may end
+   * @param timeout maximum time from the end of the head to the end of the body
    */
-  static void read(Request request, Duration time, Runnable then) {
-    FormBody body = new FormBody(request, time, then);
+  static void read(Request request, Duration timeout, Runnable then) {
+    FormBody body = new FormBody(request, timeout, then);
     request.setAttribute(NAME, body);
     if (body.isReadable()) {
       body.run();
@@ -69,10 +67,9 @@ final class FormBody implements Invocable.Task {
   }
 
   /**
-   * What the field {@code value} of the form says.
+   * Returns the field {@code value} of the form.
    *
-   * @throws HttpException.RuntimeException if the form could not be read, or has no such field, or
-   *     the value is none that the application takes
+   * @throws HttpException.RuntimeException if the form could not be read or the value is not valid
    */
   static String value(Request request) {
     FormBody body = (FormBody) request.getAttribute(NAME);
@@ -87,7 +84,7 @@ final class FormBody implements Invocable.Task {
     return checked(value);
   }
 
-  /** As {@link #value} what that field of a request's query says, or null without it. */
+  /** Returns the field {@code value} of the query, or null; otherwise like {@link #value}. */
   static String valueInQuery(Request request) {
     String value = inQuery(request, "value");
     return value == null ? null : checked(value);
@@ -96,7 +93,7 @@ final class FormBody implements Invocable.Task {
   private static String checked(String value) {
     if (value.length() > MAX_VALUE || value.indexOf('\0') >= 0) {
       throw bad(
-          "value of %d characters: at most %d, and no NUL among them"
+          "value of %d characters: must have at most %d and no NUL"
               .formatted(value.length(), MAX_VALUE));
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
@@ -105,11 +102,7 @@ final class FormBody implements Invocable.Task {
     return value;
   }
 
-  /**
-   * The first value of that name in a request's query, or null.
-   *
-   * @throws HttpException.RuntimeException if the query cannot be decoded
-   */
+  /** Returns the first value of this name in the query, or null. */
   static String inQuery(Request request, String name) {
     String query = request.getHttpURI().getQuery();
     return query == null
@@ -121,7 +114,7 @@ final class FormBody implements Invocable.Task {
     try {
       charset = FormFields.getFormEncodedCharset(request);
     } catch (IllegalArgumentException e) { // its message is the name
-      failure = bad("charset=" + shown(e.getMessage()) + ": unknown here; use utf-8");
+      failure = bad("charset=" + excerpt(e.getMessage()) + " is not supported; use utf-8");
     }
     if (request.getLength() > MAX_DISCARDED) {
       failure = tooLarge();
@@ -129,20 +122,26 @@ final class FormBody implements Invocable.Task {
     return charset != null && failure == null;
   }
 
-  /** Takes what is there; called again when there is more. */
+  /** Reads all available content; runs again when there is more. */
   @Override
   public void run() {
-    stopWaiting();
-    boolean over = false;
-    while (!over) {
+    synchronized (this) {
+      waiting = false;
+    }
+    boolean complete = false;
+    while (!complete) {
       Content.Chunk chunk = request.read();
       if (chunk == null && waitForMore()) {
         request.demand(this);
         return;
       }
-      over = chunk == null || isLast(chunk);
+      complete = chunk == null || isLast(chunk);
     }
-    cancelDeadline();
+    synchronized (this) {
+      if (deadline != null) {
+        deadline.cancel();
+      }
+    }
     then.run();
   }
 
@@ -150,17 +149,17 @@ final class FormBody implements Invocable.Task {
     if (Content.Chunk.isFailure(chunk)) {
       failure =
           chunk.getFailure() instanceof TimeoutException
-              ? timeout()
-              : bad("the body is not whole, or not written as HTTP says");
+              ? timedOut()
+              : bad("the body is incomplete or not valid HTTP");
       return true;
     }
     try {
       ByteBuffer content = chunk.getByteBuffer();
-      seen += content.remaining();
-      if (seen > MAX_BYTES) {
+      received += content.remaining();
+      if (received > MAX_BYTES) {
         failure = tooLarge();
         bytes.reset();
-        return seen > MAX_DISCARDED || chunk.isLast();
+        return received > MAX_DISCARDED || chunk.isLast();
       }
       while (content.hasRemaining()) {
         bytes.write(content.get());
@@ -171,18 +170,14 @@ final class FormBody implements Invocable.Task {
     }
   }
 
-  private synchronized void stopWaiting() {
-    waiting = false;
-  }
-
-  /** False if it is too late to wait. */
+  /** Prepares a wait for content. Returns false after the time-out. */
   private synchronized boolean waitForMore() {
     if (late) {
-      failure = timeout();
+      failure = timedOut();
       return false;
     }
     if (deadline == null) {
-      long left = request.getHeadersNanoTime() + time.toNanos() - System.nanoTime();
+      long left = request.getHeadersNanoTime() + timeout.toNanos() - System.nanoTime();
       deadline =
           request
               .getComponents()
@@ -193,7 +188,7 @@ final class FormBody implements Invocable.Task {
     return true;
   }
 
-  /** The content fails under whoever waits for it; a reader who is at it finds out by himself. */
+  /** Fails a waiting request. A running reader checks {@link #late} itself. */
   private synchronized void expire() {
     late = true;
     if (waiting) {
@@ -201,45 +196,41 @@ final class FormBody implements Invocable.Task {
     }
   }
 
-  private synchronized void cancelDeadline() {
-    if (deadline != null) {
-      deadline.cancel();
-    }
-  }
-
-  private RuntimeException timeout() {
-    return refusal(408, "the body was not there " + time.toMillis() + " ms after the head");
+  private RuntimeException timedOut() {
+    return rejection(408, "no complete body within " + timeout.toMillis() + " ms after the head");
   }
 
   private static RuntimeException tooLarge() {
-    return refusal(413, "form of more than " + MAX_BYTES + " bytes");
+    return rejection(413, "form of more than " + MAX_BYTES + " bytes");
   }
 
-  /** The beginning of somebody else's text, fit for one line of a message. */
-  static String shown(String text) {
-    String start = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text;
+  /** Returns the beginning of a client's text as printable ASCII characters, for a message. */
+  static String excerpt(String text) {
+    String start = text.length() > MAX_EXCERPT ? text.substring(0, MAX_EXCERPT) + "..." : text;
     return start.replaceAll("[^ -~]", "?");
   }
 
   static HttpException.RuntimeException bad(String message) {
-    return refusal(400, message);
+    return rejection(400, message);
   }
 
-  private static HttpException.RuntimeException refusal(int status, String message) {
+  private static HttpException.RuntimeException rejection(int status, String message) {
     return new HttpException.RuntimeException(status, message);
   }
 
-  /** The first value of that name, or null; refused if any name or value cannot be decoded. */
-  private static String find(String name, String what, byte[] text, Charset charset) {
+  /**
+   * Returns the first value of this name, or null. Rejects the whole text if a field is invalid.
+   */
+  private static String find(String name, String source, byte[] text, Charset charset) {
     String found = null;
     int fields = 0;
     for (String field : new String(text, StandardCharsets.ISO_8859_1).split("&", -1)) {
       if (!field.isEmpty() && ++fields > MAX_FIELDS) {
-        throw refusal(413, what + " of more than " + MAX_FIELDS + " fields");
+        throw rejection(413, source + " of more than " + MAX_FIELDS + " fields");
       }
       String[] sides = field.split("=", 2);
-      String key = decoded(sides[0], what, field, charset);
-      String value = sides.length == 1 ? "" : decoded(sides[1], what, field, charset);
+      String key = decoded(sides[0], source, field, charset);
+      String value = sides.length == 1 ? "" : decoded(sides[1], source, field, charset);
       if (found == null && name.equals(key)) {
         found = value;
       }
@@ -247,21 +238,17 @@ final class FormBody implements Invocable.Task {
     return found;
   }
 
-  /** A name or value, a character for each byte, which is part of a field that a message shows. */
-  private static String decoded(String side, String what, String field, Charset charset) {
-    if (HALF_ESCAPE.matcher(side).find()) {
-      throw refused(what, field, "after % there must be two hexadecimal digits");
+  /** Decodes the name or value of a field, in which each character is one byte. */
+  private static String decoded(String side, String source, String field, Charset charset) {
+    if (INVALID_ESCAPE.matcher(side).find()) {
+      throw bad(source + " " + excerpt(field) + ": % must be followed by two hexadecimal digits");
     }
     byte[] bytes =
         URLDecoder.decode(side, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
     try {
       return charset.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw refused(what, field, "its bytes are no text in " + charset);
+      throw bad(source + " " + excerpt(field) + ": is not valid " + charset);
     }
-  }
-
-  private static HttpException.RuntimeException refused(String what, String field, String why) {
-    return bad(what + " " + shown(field) + ": " + why);
   }
 }

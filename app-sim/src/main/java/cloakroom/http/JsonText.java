@@ -6,14 +6,15 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Records and maps as JSON text. */
+/** Writer of records and maps as JSON. */
 public final class JsonText {
-  /** Buffers come from one place and not from each thread: virtual threads live for a request. */
+  /** Shares buffers between threads, because virtual threads live for one request only. */
   private static final ObjectMapper MAPPER =
       new ObjectMapper(
           JsonFactory.builder()
@@ -21,7 +22,7 @@ public final class JsonText {
               .build());
 
   static {
-    // what nobody asked for is left out and not null
+    // an omitted part is absent, not null
     MAPPER
         .configOverride(TierTimes.class)
         .setInclude(JsonInclude.Value.construct(Include.NON_NULL, Include.ALWAYS));
@@ -29,7 +30,7 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /** An object whose members stand in this order: a name, its value, and so on. */
+  /** Returns a map in the order of the arguments: a name, its value, and so on. */
   public static Map<String, Object> object(Object... namesAndValues) {
     Map<String, Object> members = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -38,9 +39,13 @@ public final class JsonText {
     return members;
   }
 
-  /** The value as JSON on one line. */
+  /** Returns the value as one line of JSON. */
   public static String text(Object value) {
     return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 
   static byte[] bytes(Object value) {

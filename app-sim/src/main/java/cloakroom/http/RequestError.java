@@ -9,16 +9,15 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.eclipse.jetty.http.HttpException;
 
 /**
- * A failed request as its client sees it: status, kind, class, code and one line; never a stack
- * trace.
+ * Error response.
  *
- * @param error kind of failure, one of the words that reports count by
- * @param errorClass the key of an {@link ErrorClass} if a connection or the database was the cause,
- *     else an empty text
- * @param code the tier's or ADF's code, or an empty text
- * @param allow the method to use instead, or an empty text
+ * @param error kind of failure, by which reports count errors
+ * @param errorClass key of an {@link ErrorClass} if a connection or the database is the cause,
+ *     otherwise empty
+ * @param code code of the tier or of ADF, or empty
+ * @param allow allowed method, or empty
  */
-@JsonIgnoreProperties({"status", "allow", "exhaustion"})
+@JsonIgnoreProperties({"status", "allow", "exhaustion", "retryable"})
 record RequestError(
     int status,
     String error,
@@ -29,23 +28,35 @@ record RequestError(
 
   static final String NO_SESSION = "noSession";
 
+  static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String POOL_EXHAUSTED = "poolExhausted";
-  private static final String CHECKOUT_TIMEOUT = "checkoutTimeout";
   private static final String COMMIT_IN_DOUBT = "commitInDoubt";
+
+  /** Thrown for a request that was not run because of earlier ones of its session. */
+  static final class RejectedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    final transient RequestError error;
+
+    RejectedException(RequestError error) {
+      super(error.message());
+      this.error = error;
+    }
+  }
 
   RequestError(int status, String error, String code, String message) {
     this(status, error, "", code, message, "");
   }
 
-  /** Whether a pool of connections or instances, or the server, had nothing left. */
+  /** Returns whether a pool of connections or instances, or the database server, is exhausted. */
   boolean isExhaustion() {
     return error.equals(POOL_EXHAUSTED)
         || error.equals(CHECKOUT_TIMEOUT)
         || errorClass.equals(ErrorClass.POOL_OR_PROCESS_LIMIT.key());
   }
 
-  /** Whether the same request may do better a little later. */
-  boolean mayComeAgain() {
+  /** Returns whether the same request may succeed soon. */
+  boolean isRetryable() {
     return status == 429 || (status == 503 && !error.equals(COMMIT_IN_DOUBT));
   }
 
@@ -57,12 +68,7 @@ record RequestError(
     return noSession("no session, or it has ended; open a page first");
   }
 
-  /** The client's session is lost here, and this answer brings it another one. */
-  static RequestError begunAnew() {
-    return noSession("the session has ended or its state is lost; a new one has begun");
-  }
-
-  private static RequestError noSession(String message) {
+  static RequestError noSession(String message) {
     return new RequestError(409, NO_SESSION, "JBO-30001", message);
   }
 
@@ -72,19 +78,16 @@ record RequestError(
   }
 
   static RequestError of(Throwable thrown) {
-    RequestError error = withoutClass(thrown);
-    return ConnectionException.in(thrown).map(cause -> error.with(cause.kind())).orElse(error);
-  }
-
-  private RequestError with(ErrorClass cause) {
-    return new RequestError(status, error, cause.key(), code, message, allow);
+    RequestError e = withoutClass(thrown);
+    return ConnectionException.find(thrown)
+        .map(cause -> cause.kind().key())
+        .map(key -> new RequestError(e.status, e.error, key, e.code, e.message, e.allow))
+        .orElse(e);
   }
 
   private static RequestError withoutClass(Throwable thrown) {
-    if (thrown instanceof SessionEntry.RefusedException e) {
-      return e.full()
-          ? new RequestError(429, "tooManyRequests", "", e.getMessage())
-          : new RequestError(503, CHECKOUT_TIMEOUT, "JBO-30003", e.getMessage());
+    if (thrown instanceof RejectedException e) {
+      return e.error;
     }
     if (thrown instanceof CheckOutException e) {
       return ofCheckOut(e, e.reason().code());
@@ -102,12 +105,13 @@ record RequestError(
     return new RequestError(500, "internal", "", "the request failed; see the log");
   }
 
-  /** Of a request that the server behind the tier refuses itself, for that reason. */
+  /** Returns the error for a request that Jetty rejects. */
   static RequestError ofServer(int status, Object reason) {
     return switch (status) {
       case 500 -> withoutClass(new IllegalStateException());
       case 503 -> new RequestError(status, "unavailable", "", "this node is stopping");
-      default -> new RequestError(status, "badRequest", "", FormBody.shown(String.valueOf(reason)));
+      default ->
+          new RequestError(status, "badRequest", "", FormBody.excerpt(String.valueOf(reason)));
     };
   }
 
@@ -115,7 +119,7 @@ record RequestError(
     return switch (e.reason()) {
       case TIMEOUT, SESSION_BUSY -> new RequestError(503, CHECKOUT_TIMEOUT, code, e.getMessage());
       case ACTIVATION ->
-          ConnectionException.in(e)
+          ConnectionException.find(e)
               .map(cause -> ofConnection(cause, code))
               .orElseGet(() -> new RequestError(500, "activation", code, e.getMessage()));
       case CONFLICT -> new RequestError(409, "conflict", code, e.getMessage());

@@ -19,85 +19,78 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the tier measures of its own requests: how many, and how long they took inside it, from the
- * first byte read to the last byte written. Requests that say so belong to a warm-up and are in no
- * figure: the first one that does not starts the measured phase, and the counters of that moment
- * become the baseline.
+ * Number and response times of the tier's requests, from the first byte read to the last byte
+ * written. Requests marked as warm-up are not measured. The first other one starts the measured
+ * phase, and the counters of that moment become the baseline.
  */
 final class RequestMetrics {
-  /** What takes longer counts as this. */
-  private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
+  private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
 
-  /** The requests that ended in a second, and their times. */
-  private record Second(long epochSecond, LongAdder count, LongAdder micros) {
-    Second(long epochSecond) {
-      this(epochSecond, new LongAdder(), new LongAdder());
-    }
-
-    long[] row() {
-      return new long[] {epochSecond, count.sum(), micros.sum()};
-    }
-  }
+  /** Number and total time of the requests that ended in a second. */
+  private record Second(LongAdder count, LongAdder micros) {}
 
   private final TierCounters counts;
   private final Supplier<Map<String, Long>> counters;
   private final AtomicInteger inFlight = new AtomicInteger();
 
-  /** Of full size from the start: while one that grows does so, every request has to wait. */
+  /** Fixed size, because all requests would wait while it grows. */
   private final ConcurrentHistogram histogram =
-      new ConcurrentHistogram(LONGEST_MICROS, TierTimes.DIGITS);
+      new ConcurrentHistogram(MAX_MICROS, TierTimes.DIGITS);
 
   private final LongAdder sum = new LongAdder();
   private final Map<Long, Second> seconds = new ConcurrentHashMap<>();
 
-  private volatile Map<String, Long> baseline;
+  /** Begin of the measured phase in milliseconds since the epoch, or 0 before it. */
   private volatile long measuredSince;
 
+  /** Counters at the begin of the measured phase, or null before it. */
+  private volatile Map<String, Long> baseline;
+
   /**
-   * Measures from nothing.
+   * Creates metrics without requests.
    *
-   * @param counts where requests and errors are counted
-   * @param counters all of the tier's counters now, for the baseline
+   * @param counts counters of requests and errors
+   * @param counters supplier of all counters of the tier, for the baseline
    */
   RequestMetrics(TierCounters counts, Supplier<Map<String, Long>> counters) {
     this.counts = counts;
     this.counters = counters;
   }
 
-  /** A request has begun; true if it belongs to the measured phase. */
+  /** Records the beginning of a request. Returns whether it is measured. */
   boolean begin(String phase) {
     boolean measured = !Phase.WARM_UP.equals(phase);
     if (measured && baseline == null) {
-      startMeasuring();
+      synchronized (this) {
+        if (baseline == null) {
+          measuredSince = SteadyTime.millis();
+          baseline = Map.copyOf(counters.get());
+        }
+      }
     }
     counts.add(Counter.REQUESTS);
     inFlight.incrementAndGet();
     return measured;
   }
 
-  private synchronized void startMeasuring() {
-    if (baseline == null) {
-      measuredSince = SteadyTime.millis();
-      baseline = Map.copyOf(counters.get());
-    }
-  }
-
-  /** The request is over: its last byte is out, or it failed. */
+  /** Records the end of a request, after its last byte or its failure. */
   void end(boolean measured, long nanos) {
     inFlight.decrementAndGet();
     if (!measured) {
       return;
     }
     long micros = TimeUnit.NANOSECONDS.toMicros(nanos);
-    histogram.recordValue(Math.min(Math.max(0, micros), LONGEST_MICROS));
+    histogram.recordValue(Math.min(Math.max(0, micros), MAX_MICROS));
     sum.add(micros);
     Second second =
-        seconds.computeIfAbsent(TimeUnit.MILLISECONDS.toSeconds(SteadyTime.millis()), Second::new);
+        seconds.computeIfAbsent(
+            TimeUnit.MILLISECONDS.toSeconds(SteadyTime.millis()),
+            epochSecond -> new Second(new LongAdder(), new LongAdder()));
     second.count().increment();
     second.micros().add(micros);
   }
 
-  /** A trial begins on a tier that goes on: its phases and times are new, its counters are not. */
+  /** Resets phases and times, but no counters, for a trial on a running tier. */
   synchronized void resetForTrial() {
     baseline = null;
     measuredSince = 0;
@@ -110,13 +103,6 @@ final class RequestMetrics {
     counts.add(Counter.REQUEST_ERRORS);
   }
 
-  /** A request came to no handler and was answered with an error. */
-  void refused(String phase, long nanos) {
-    boolean measured = begin(phase);
-    error();
-    end(measured, nanos);
-  }
-
   int inFlight() {
     return inFlight.get();
   }
@@ -125,12 +111,10 @@ final class RequestMetrics {
     return baseline == null ? Phase.WARM_UP : Phase.MEASURED;
   }
 
-  /** Milliseconds since the epoch at which the measured phase began, 0 before it. */
   long measuredSince() {
     return measuredSince;
   }
 
-  /** The counters when the measured phase began; null, which a report takes for none, before it. */
   Map<String, Long> baseline() {
     return baseline;
   }
@@ -145,6 +129,13 @@ final class RequestMetrics {
         count,
         count == 0 ? 0 : (double) sum.sum() / count,
         Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)),
-        new TreeMap<>(seconds).values().stream().map(Second::row).toList());
+        new TreeMap<>(seconds)
+            .entrySet().stream()
+                .map(
+                    e ->
+                        new long[] {
+                          e.getKey(), e.getValue().count().sum(), e.getValue().micros().sum()
+                        })
+                .toList());
   }
 }

@@ -8,32 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Session of this node with the time of its last use. Its requests run one after another in the
- * order in which they reach the lock: two browser tabs or a double click must not work on one state
- * at a time (JD-API leaves that to the holder of the cookie). The queue is short; a request that
- * finds it full is rejected.
+ * Session of this node with the time of its last use. Its requests run one after another, in the
+ * order of their arrival at the lock, because two browser tabs must not change one state
+ * concurrently. A request that finds the queue full is rejected.
  */
 final class SessionEntry {
-  /** A request that was not run because of the requests before it. */
-  static final class RefusedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    private final boolean full;
-
-    private RefusedException(boolean full, String message) {
-      super(message);
-      this.full = full;
-    }
-
-    /** True if the queue was full, false if the wait in it was over. */
-    boolean full() {
-      return full;
-    }
-  }
-
   private final UserSession session;
 
-  /** Held by the request that runs; fair, so that waiting requests keep their order. */
+  /** Held by the running request; fair, so that waiting requests keep their order. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
   @GuardedBy("this")
@@ -81,15 +63,16 @@ final class SessionEntry {
   }
 
   /**
-   * Runs a request when those before it are done.
+   * Runs a request after the earlier ones.
    *
-   * @param most maximum number of waiting requests
+   * @param max maximum number of waiting requests
    * @param wait maximum time that this request waits
    * @param queued runs once if the request has to wait
-   * @throws RefusedException if the queue is full or the wait is over; nothing was run
+   * @throws RequestError.RejectedException if the queue is full or the wait is over; nothing was
+   *     run
    */
-  <T> T run(int most, Duration wait, Runnable queued, Supplier<T> request) {
-    boolean first = enter(most);
+  <T> T run(int max, Duration wait, Runnable queued, Supplier<T> request) {
+    boolean first = enter(max);
     try {
       if (!first) {
         queued.run();
@@ -105,12 +88,12 @@ final class SessionEntry {
     }
   }
 
-  /** Returns whether no other request is present. */
-  private synchronized boolean enter(int most) {
-    if (present > most) {
-      throw new RefusedException(
-          true,
-          "session: %d waiting requests are the maximum; send one after another".formatted(most));
+  /** Adds a request. Returns whether it is the only one. */
+  private synchronized boolean enter(int max) {
+    if (present > max) {
+      String message = "session: %d waiting requests are the maximum; send one after another";
+      throw new RequestError.RejectedException(
+          new RequestError(429, "tooManyRequests", "", message.formatted(max)));
     }
     present++;
     return present == 1;
@@ -128,7 +111,9 @@ final class SessionEntry {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    throw new RefusedException(
-        false, "an earlier request of this session did not end within " + wait.toMillis() + " ms");
+    String message = "an earlier request of this session did not end within %d ms";
+    throw new RequestError.RejectedException(
+        new RequestError(
+            503, RequestError.CHECKOUT_TIMEOUT, "JBO-30003", message.formatted(wait.toMillis())));
   }
 }

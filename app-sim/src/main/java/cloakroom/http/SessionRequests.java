@@ -5,6 +5,7 @@ import cloakroom.app.UserSession;
 import cloakroom.contract.Headers;
 import cloakroom.module.CheckOutException;
 import cloakroom.module.SessionTicket;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,9 +19,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Runs requests in their session: finds it by the client's cookies or opens it, waits for the
- * request's turn, and tells the client what has become of the session. There is one cookie with its
- * id, and, if sessions may go on at another node, a {@link StateCookie}.
+ * Runs requests in their session: finds or opens it by the client's cookies, waits for earlier
+ * requests of the session, and sets new cookies. The session cookie contains the id; with failover
+ * there is also a {@link StateCookie}.
  */
 final class SessionRequests {
   private static final String ID = "CLOAKROOM";
@@ -29,33 +30,33 @@ final class SessionRequests {
   private static final long DEFAULT_USER = 1;
 
   private final UserSessions sessions;
-  private final boolean travel;
+  private final boolean failover;
 
   SessionRequests(UserSessions sessions, Application application) {
     this.sessions = sessions;
-    this.travel = application.supportsFailover();
+    this.failover = application.supportsFailover();
   }
 
-  /** A request that opens a session if it has none; the number of its user is in its query. */
-  Object opening(Request request, Response response, BiFunction<UserSession, Long, Object> what) {
+  /** Runs a request that opens a session if there is none; its query may contain the user. */
+  Object opening(Request request, Response response, BiFunction<UserSession, Long, Object> work) {
     String user = FormBody.inQuery(request, "user");
     if (user != null && !USER.matcher(user).matches()) {
       return RequestError.badRequest(
-          "user=" + user + ": expected a whole number from 1 to 999999999");
+          "user=" + user + ": must be a whole number from 1 to 999999999");
     }
     Client client = new Client(request, response);
-    long before = client.wasServed() ? client.state.user() : DEFAULT_USER;
+    long before = client.hadSession() ? client.state.user() : DEFAULT_USER;
     long number = user == null ? before : Long.parseLong(user);
     return client
         .session()
         .flatMap(
             session ->
                 client.inTurn(
-                    session, () -> what.apply(session, user == null ? session.user() : number)))
-        .orElseGet(() -> client.begin(number, session -> what.apply(session, number)));
+                    session, () -> work.apply(session, user == null ? session.user() : number)))
+        .orElseGet(() -> client.begin(number, session -> work.apply(session, number)));
   }
 
-  /** A request that needs a session. */
+  /** Runs a request that requires a session. */
   Object in(Request request, Response response, Function<UserSession, Object> work) {
     Client client = new Client(request, response);
     return client
@@ -75,7 +76,7 @@ final class SessionRequests {
             return client.loggedOut();
           });
     }
-    boolean nothingToEnd = client.wasServed() && !client.state.namesSnapshot();
+    boolean nothingToEnd = client.hadSession() && !client.state.namesSnapshot();
     return nothingToEnd ? client.loggedOut() : RequestError.noSession();
   }
 
@@ -83,43 +84,43 @@ final class SessionRequests {
     return e.reason() == CheckOutException.CheckOutFailure.ENDED;
   }
 
-  /** The client of one request, known by what it shows. */
+  /** Client of one request, identified by its cookies. */
   private final class Client {
     private final Response response;
 
-    /** Of its session, or null. */
+    /** Session id, or null. */
     private final String id;
 
-    /** What it knows, or null: of nothing, or sessions do not travel. */
+    /** Failover cookie, or null if there is none or the policy has no failover. */
     private final StateCookie state;
 
     /** Reads a request's cookies; the first one of a name counts. */
     Client(Request request, Response response) {
       this.response = response;
-      String shownId = null;
-      String shownState = null;
+      String sentId = null;
+      String sentState = null;
       for (HttpCookie cookie : Request.getCookies(request)) {
         String name = cookie.getName();
-        if (shownId == null && ID.equals(name)) {
-          shownId = cookie.getValue();
-        } else if (travel && shownState == null && StateCookie.NAME.equals(name)) {
-          shownState = cookie.getValue();
+        if (sentId == null && ID.equals(name)) {
+          sentId = cookie.getValue();
+        } else if (failover && sentState == null && StateCookie.NAME.equals(name)) {
+          sentState = cookie.getValue();
         }
       }
-      this.id = shownId;
-      this.state = shownState == null ? null : StateCookie.parse(shownState);
+      this.id = sentId;
+      this.state = sentState == null ? null : StateCookie.parse(sentState);
     }
 
-    /** Whether it has had a session, here or at another node. */
-    boolean wasServed() {
+    /** Returns whether the client had a session at any node. */
+    boolean hadSession() {
       return id != null && state != null;
     }
 
     /**
-     * Its session, told what it knows. One that this node does not know, or whose state another
-     * node has replaced or removed, must be proved by the store, because a client may show any id
-     * and any ticket. Empty if there is none, or if another node has continued it and has left no
-     * snapshot: then it is no longer here either.
+     * Returns the client's session with the tickets of its cookie. The store must confirm a session
+     * that is unknown here, or whose state another node has replaced or removed, because a client
+     * may send any id and ticket. Empty if there is none, or if another node has continued it
+     * without a snapshot.
      */
     Optional<UserSession> session() {
       UserSession known = sessions.find(id);
@@ -127,14 +128,14 @@ final class SessionRequests {
         sessions.leave(known);
         known = null;
       }
-      if (!wasServed()) {
+      if (!hadSession()) {
         return Optional.ofNullable(known);
       }
       Map<String, SessionTicket> tickets = state.tickets();
       if (known == null) {
-        UserSession shown = new UserSession(id, state.user());
-        shown.present(tickets);
-        known = sessions.resume(shown);
+        UserSession sent = new UserSession(id, state.user());
+        sent.present(tickets);
+        known = sessions.resume(sent);
       } else if (known.isLeftBehindBy(tickets)) {
         sessions.leave(known);
         return Optional.empty();
@@ -146,22 +147,22 @@ final class SessionRequests {
     }
 
     /**
-     * Begins a session, which counts what its client has had elsewhere and cannot have here, with
-     * an id that nobody has chosen.
+     * Runs a request in a new session with a new id. It starts from the client's versions, so that
+     * losses are counted.
      */
     Object begin(long user, Function<UserSession, Object> work) {
       UserSession session = sessions.create(user);
-      if (wasServed()) {
+      if (hadSession()) {
         session.present(state.versions());
         if (state.namesSnapshot()) {
           response.getHeaders().put(Headers.ERROR, RequestError.NO_SESSION);
         }
       }
       try {
-        Object answer = sessions.inTurn(session, () -> work.apply(session));
+        Object result = sessions.inTurn(session, () -> work.apply(session));
         set(ID, session.id());
         update(null, session);
-        return answer;
+        return result;
       } catch (RuntimeException e) {
         sessions.logOut(session);
         throw e;
@@ -169,23 +170,22 @@ final class SessionRequests {
     }
 
     /**
-     * A request of a session that cannot go on here goes on in a new one; what is lost is told
-     * first if there was a snapshot of it.
+     * Runs a request in a new session, or returns an error if the client had none or lost state.
      */
     Object continueInNewSession(Function<UserSession, Object> work) {
-      return wasServed()
-          ? begin(state.user(), state.namesSnapshot() ? lost -> RequestError.begunAnew() : work)
-          : RequestError.noSession();
+      if (!hadSession()) {
+        return RequestError.noSession();
+      }
+      RequestError lost =
+          RequestError.noSession(
+              "the session has ended or its state is lost; a new session was opened");
+      return begin(state.user(), state.namesSnapshot() ? session -> lost : work);
     }
 
-    /**
-     * The answer, if the session still lives. The client learns what the request has made of it,
-     * even if the request failed. Empty if the session has turned out to have ended elsewhere: it
-     * is no longer here either.
-     */
+    /** Runs a request in a session. Empty if the session has ended at another node. */
     Optional<Object> inTurn(UserSession session, Supplier<Object> work) {
       try {
-        return Optional.of(sessions.inTurn(session, () -> told(session, work)));
+        return Optional.of(sessions.inTurn(session, () -> runAndUpdate(session, work)));
       } catch (CheckOutException e) {
         if (hasEnded(e) && sessions.leave(session)) {
           return Optional.empty();
@@ -194,7 +194,8 @@ final class SessionRequests {
       }
     }
 
-    private Object told(UserSession session, Supplier<Object> work) {
+    /** Sets the cookie also if the request fails, unless the session has ended. */
+    private Object runAndUpdate(UserSession session, Supplier<Object> work) {
       boolean lives = true;
       try {
         return work.get();
@@ -208,12 +209,9 @@ final class SessionRequests {
       }
     }
 
-    /**
-     * The client gets the session's tickets, if they have changed. A ticket that it has and that is
-     * newer than this node's stays.
-     */
+    /** Sets the session's tickets if they have changed; newer ones of the client remain. */
     private void update(StateCookie before, UserSession session) {
-      if (!travel) {
+      if (!failover) {
         return;
       }
       Map<String, SessionTicket> newest = new TreeMap<>(session.tickets());
@@ -236,15 +234,10 @@ final class SessionRequests {
     }
 
     Object loggedOut() {
-      forget(ID);
-      if (travel) {
-        forget(StateCookie.NAME);
+      for (String name : failover ? List.of(ID, StateCookie.NAME) : List.of(ID)) {
+        response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=; Path=/; Max-Age=0");
       }
       return Map.of("loggedOut", true);
-    }
-
-    private void forget(String name) {
-      response.getHeaders().add(HttpHeader.SET_COOKIE, name + "=; Path=/; Max-Age=0");
     }
   }
 }

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The second cookie, with which a session can go on at another node: whose rows it works on, and a
- * ticket for each module that it has used. As text {@code 7_DepartmentsModule:3:150:2}: user, then
- * module, version, snapshot and that snapshot's version.
+ * Failover cookie, with which another node continues a session: user, then module, version,
+ * snapshot and that snapshot's version for each module, such as {@code
+ * 7_DepartmentsModule:3:150:2}.
  *
- * <p>It holds no secret and is not signed: it is only a hint where to look. What counts is that a
- * snapshot is there which holds the id of the first cookie.
+ * <p>It is neither secret nor signed. A node continues the session only if the snapshot contains
+ * the id of the session cookie.
  */
 record StateCookie(long user, Map<String, SessionTicket> tickets) {
   static final String NAME = "CLOAKROOM_STATE";
@@ -21,17 +21,16 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   private static final String TICKET = "[A-Za-z]{1,40}:" + NUMBER + ":" + NUMBER + ":" + NUMBER;
   private static final Pattern COOKIE = Pattern.compile(NUMBER + "(_" + TICKET + "){0,20}");
 
-  /** Copies the tickets, in an order that does not change. */
   StateCookie {
     tickets = new TreeMap<>(tickets);
   }
 
-  /** Whether it says that the store holds something of the session. */
+  /** Returns whether the session has a snapshot in the store. */
   boolean namesSnapshot() {
     return tickets.values().stream().anyMatch(SessionTicket::hasSnapshot);
   }
 
-  /** What the session had, for one that starts anew without its snapshots. */
+  /** Returns the tickets without their snapshots. */
   Map<String, SessionTicket> versions() {
     Map<String, SessionTicket> versions = new TreeMap<>(tickets);
     versions.replaceAll((module, ticket) -> ticket.withoutSnapshot());
@@ -45,13 +44,13 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
   }
 
   /**
-   * Reads a cookie's value.
+   * Parses a cookie's value.
    *
-   * @throws org.eclipse.jetty.http.HttpException.RuntimeException if no node has written that
+   * @throws org.eclipse.jetty.http.HttpException.RuntimeException if it is not valid
    */
   static StateCookie parse(String text) {
     if (text.length() > MAX_LENGTH || !COOKIE.matcher(text).matches()) {
-      throw refused();
+      throw invalid();
     }
     String[] parts = text.split("_", -1);
     Map<String, SessionTicket> tickets = new TreeMap<>();
@@ -62,12 +61,12 @@ record StateCookie(long user, Map<String, SessionTicket> tickets) {
       }
       return new StateCookie(Long.parseLong(parts[0]), tickets);
     } catch (IllegalArgumentException e) {
-      throw refused();
+      throw invalid();
     }
   }
 
-  private static RuntimeException refused() {
+  private static RuntimeException invalid() {
     return FormBody.bad(
-        "cookie " + NAME + " is not one that this application has set; delete it and start anew");
+        "cookie " + NAME + " was not set by this application; delete it and open a new session");
   }
 }

@@ -31,11 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns requests into operations of the application, and their outcome into answers. {@code
- * /departments} opens that page and {@code /departments/commit} commits on it, with {@code
- * ?value=TEXT} a change that it makes first. {@code GET /state-kinds} is a request that leaves
- * nothing and opens a session if need be; {@code POST /state-kinds/KIND/write}, {@code GET
- * /state-kinds/KIND} and {@code POST /state-kinds/KIND/clear} are the probes of a session.
+ * Handler of the pages: maps requests to operations of the application and their results to
+ * responses. docs/reference.md lists the paths.
  */
 final class TierHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(TierHandler.class);
@@ -46,46 +43,44 @@ final class TierHandler extends Handler.Abstract {
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
-  /** In seconds: the least that can be said, and pools come back within less. */
+  /** In seconds: the minimum of the header; pools recover within less. */
   private static final HttpField RETRY_AFTER = new PreEncodedHttpField(HttpHeader.RETRY_AFTER, "1");
 
   private static final long LOG_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final String STATE_KINDS = "/state-kinds";
   private static final String CHOICES =
-      " is not here; there are /departments and /employees, each with /scroll, /change, /commit and"
-          + " /rollback, /state-kinds, below it /KIND, /KIND/write and /KIND/clear, where KIND is one"
-          + " of "
+      ": unknown path; known are /departments and /employees, each with /scroll, /change, /commit"
+          + " and /rollback, /state-kinds, below it /KIND, /KIND/write and /KIND/clear (KIND: "
           + StateKind.keys()
-          + ", and /logout";
+          + "), and /logout";
 
   /**
-   * What is behind an address.
+   * Operation of a path.
    *
-   * @param takesForm whether the request brings a form, which is read first
+   * @param takesForm whether the request has a form, which is read first
    */
   private record PageRoute(
       HttpMethod method, boolean takesForm, BiFunction<Request, Response, Object> work) {}
 
-  /** By address, so that a request's is looked up and not taken apart. */
   private final Map<String, PageRoute> routes = new HashMap<>();
 
   private final Application application;
   private final SessionRequests requests;
-  private final RequestMetrics figures;
+  private final RequestMetrics metrics;
   private final Duration bodyTime;
-  private final LongAdder refused = new LongAdder();
-  private final AtomicLong refusalLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
+  private final LongAdder exhausted = new LongAdder();
+  private final AtomicLong lastLogged = new AtomicLong(System.nanoTime() - LOG_PAUSE_NANOS);
 
   /**
-   * Handles the requests to a tier's pages.
+   * Creates the handler.
    *
-   * @param bodyTime how long after its head a request's body may end
+   * @param bodyTime maximum time from a request's head to the end of its body
    */
-  TierHandler(Tier tier, RequestMetrics figures, Duration bodyTime) {
+  TierHandler(Tier tier, RequestMetrics metrics, Duration bodyTime) {
     this.application = tier.application();
     this.requests = new SessionRequests(tier.sessions(), application);
-    this.figures = figures;
+    this.metrics = metrics;
     this.bodyTime = bodyTime;
     for (Page page : Page.values()) {
       String path = "/" + page.path();
@@ -113,8 +108,8 @@ final class TierHandler extends Handler.Abstract {
     routes.put(path, new PageRoute(method, false, work));
   }
 
-  private void opening(String path, BiFunction<UserSession, Long, Object> what) {
-    route(HttpMethod.GET, path, (request, response) -> requests.opening(request, response, what));
+  private void opening(String path, BiFunction<UserSession, Long, Object> work) {
+    route(HttpMethod.GET, path, (request, response) -> requests.opening(request, response, work));
   }
 
   private void inSession(HttpMethod method, String path, Function<UserSession, Object> work) {
@@ -128,7 +123,6 @@ final class TierHandler extends Handler.Abstract {
     routes.put(path, new PageRoute(HttpMethod.POST, true, withForm));
   }
 
-  /** Whoever counts commits is told of one that the database heard nothing of. */
   private Object commit(Request request, Response response, Page page) {
     return requests.in(
         request,
@@ -136,23 +130,22 @@ final class TierHandler extends Handler.Abstract {
         session -> {
           Page.TransactionAnswer answer =
               application.commit(session, page, FormBody.valueInQuery(request));
-          if (answer.changes() == 0) {
+          if (answer.changes() == 0) { // no statement was sent to the database
             response.getHeaders().add(Headers.COMMIT, Headers.COMMIT_NOTHING);
           }
           return answer;
         });
   }
 
-  /** Every address that is answered. */
-  Set<String> addresses() {
+  Set<String> paths() {
     return routes.keySet();
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    boolean measured = figures.begin(request.getHeaders().get(Headers.PHASE));
+    boolean measured = metrics.begin(request.getHeaders().get(Headers.PHASE));
     Request.addCompletionListener(
-        request, failure -> figures.end(measured, System.nanoTime() - request.getBeginNanoTime()));
+        request, failure -> metrics.end(measured, System.nanoTime() - request.getBeginNanoTime()));
     PageRoute route = routes.get(Request.getPathInContext(request));
     if (route != null && route.takesForm() && route.method().is(request.getMethod())) {
       FormBody.read(request, bodyTime, () -> respond(route, request, response, callback));
@@ -163,9 +156,9 @@ final class TierHandler extends Handler.Abstract {
   }
 
   private void respond(PageRoute route, Request request, Response response, Callback callback) {
-    Object answer;
+    Object result;
     try {
-      answer = answer(route, request, response);
+      result = run(route, request, response);
     } catch (RuntimeException e) {
       RequestError error = RequestError.of(e);
       if (e instanceof ApplicationException a && a.reason() == Reason.COMMITTED) {
@@ -181,23 +174,25 @@ final class TierHandler extends Handler.Abstract {
       } else if (error.isExhaustion()) {
         logExhaustion(error.message());
       }
-      answer = error;
+      result = error;
     }
-    write(request, response, callback, answer);
+    write(request, response, callback, result);
   }
 
-  /** The state of a pool that has nothing left: once a second, or a burst would fill the log. */
+  /** Logs the state of an exhausted pool, at most once a second: a burst would fill the log. */
   private void logExhaustion(String state) {
-    refused.increment();
-    long last = refusalLogged.get();
+    exhausted.increment();
+    long last = lastLogged.get();
     long now = System.nanoTime();
-    if (now - last >= LOG_PAUSE_NANOS && refusalLogged.compareAndSet(last, now)) {
+    if (now - last >= LOG_PAUSE_NANOS && lastLogged.compareAndSet(last, now)) {
       LOG.warn(
-          "refused since the last such line: {}, the latest: {}", refused.sumThenReset(), state);
+          "requests rejected since the previous message: {}, the latest: {}",
+          exhausted.sumThenReset(),
+          state);
     }
   }
 
-  private static Object answer(PageRoute route, Request request, Response response) {
+  private static Object run(PageRoute route, Request request, Response response) {
     if (route == null) {
       return new RequestError(404, "notFound", "", Request.getPathInContext(request) + CHOICES);
     }
@@ -206,12 +201,12 @@ final class TierHandler extends Handler.Abstract {
         : RequestError.wrongMethod(request.getMethod(), route.method().asString());
   }
 
-  private void write(Request request, Response response, Callback callback, Object answer) {
-    if (answer instanceof RequestError error) {
-      figures.error();
+  private void write(Request request, Response response, Callback callback, Object result) {
+    if (result instanceof RequestError error) {
+      metrics.error();
       response.setStatus(error.status());
       response.getHeaders().put(Headers.ERROR, error.error());
-      if (error.mayComeAgain()) {
+      if (error.isRetryable()) {
         response.getHeaders().add(RETRY_AFTER);
       }
       if (!error.errorClass().isEmpty()) {
@@ -226,7 +221,7 @@ final class TierHandler extends Handler.Abstract {
     response.getHeaders().add(html ? HTML : JSON);
     response.getHeaders().add(NO_STORE);
     byte[] body =
-        html ? HtmlPage.of(answer).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(answer);
+        html ? HtmlPage.of(result).getBytes(StandardCharsets.UTF_8) : JsonText.bytes(result);
     response.write(true, ByteBuffer.wrap(body), callback);
   }
 }

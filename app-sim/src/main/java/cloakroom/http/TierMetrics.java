@@ -19,30 +19,30 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node's counters and gauges as metrics: Prometheus asks for them, a collector is sent them. */
+/** A node's counters and gauges as metrics for Prometheus and an OpenTelemetry collector. */
 final class TierMetrics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierMetrics.class);
-  private static final Duration EXPORTED_EACH = Duration.ofSeconds(10);
+  private static final String EXPORT_INTERVAL = "10s";
 
-  /** A stop exports once more, and has seconds for all that it does. */
-  private static final Duration CONNECT_WITHIN = Duration.ofMillis(500);
+  /** Short, because a stop exports once more. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
 
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(1);
 
-  /** Figures of one moment: read once for all metrics of a scrape or an export, not for each. */
-  private final class Moment {
-    private Map<String, Long> figures;
+  /** Values of one scrape or export, read together. */
+  private final class Values {
+    private Map<String, Long> byName;
 
     synchronized double get(String name) {
-      if (figures == null) {
-        figures = new HashMap<>(tier.counters());
-        figures.putAll(tier.gauges(requests));
+      if (byName == null) {
+        byName = new HashMap<>(tier.counters());
+        byName.putAll(tier.gauges(requests));
       }
-      return figures.get(name);
+      return byName.get(name);
     }
 
-    synchronized void end() {
-      figures = null;
+    synchronized void clear() {
+      byName = null;
     }
   }
 
@@ -50,7 +50,7 @@ final class TierMetrics implements AutoCloseable {
   private final RequestMetrics requests;
   private final PrometheusMeterRegistry prometheus =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Moment scraped = new Moment();
+  private final Values scraped = new Values();
   private volatile MeterRegistry exported;
 
   TierMetrics(Tier tier, RequestMetrics requests) {
@@ -59,30 +59,30 @@ final class TierMetrics implements AutoCloseable {
     register(prometheus, scraped);
   }
 
-  private void register(MeterRegistry registry, Moment moment) {
+  private void register(MeterRegistry registry, Values values) {
     registry.config().commonTags("policy", String.valueOf(tier.settings().get("policy")));
     for (String name : tier.counters().keySet()) {
-      FunctionCounter.builder("cloakroom.events", moment, now -> now.get(name))
-          .description("what the tier has counted since it started")
+      FunctionCounter.builder("cloakroom.events", values, now -> now.get(name))
+          .description("Events since the start of the tier")
           .tag("event", name)
           .register(registry);
     }
     for (String name : tier.gauges(requests).keySet()) {
-      Gauge.builder("cloakroom.state", moment, now -> now.get(name))
-          .description("how the tier stands now, and the highest there was (max…)")
+      Gauge.builder("cloakroom.state", values, now -> now.get(name))
+          .description("Current values, and maxima (max…)")
           .tag("of", name)
           .register(registry);
     }
   }
 
   synchronized String scrape() {
-    scraped.end();
+    scraped.clear();
     return prometheus.scrape();
   }
 
-  /** Sends everything to a collector of OpenTelemetry each ten seconds, and at the end. */
+  /** Exports all metrics to an OpenTelemetry collector every ten seconds, and on close. */
   void exportTo(URI collector) {
-    Moment sent = new Moment();
+    Values sent = new Values();
     exported =
         OtlpMeterRegistry.builder(new Collector(collector))
             .metricsSender(new Sender(collector, sent))
@@ -97,21 +97,11 @@ final class TierMetrics implements AutoCloseable {
     }
   }
 
-  /** What is not said here comes from OpenTelemetry's own variables, such as headers. */
+  /** Export settings; OpenTelemetry's environment variables set the others, such as headers. */
   private record Collector(URI address) implements OtlpConfig {
     @Override
     public String get(String key) {
-      return null;
-    }
-
-    @Override
-    public String url() {
-      return address.toString();
-    }
-
-    @Override
-    public Duration step() {
-      return EXPORTED_EACH;
+      return Map.of("otlp.url", address.toString(), "otlp.step", EXPORT_INTERVAL).get(key);
     }
 
     @Override
@@ -123,15 +113,15 @@ final class TierMetrics implements AutoCloseable {
     }
   }
 
-  /** A collector that is away costs one line, not one and a stack trace for each export. */
+  /** Sender that logs a failure once, not for each export. */
   private static final class Sender implements OtlpMetricsSender {
     private final URI collector;
     private final OtlpMetricsSender http =
-        new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_WITHIN, ANSWER_WITHIN));
-    private final Moment sent;
-    private volatile boolean away;
+        new OtlpHttpMetricsSender(new HttpUrlConnectionSender(CONNECT_TIMEOUT, RESPONSE_TIMEOUT));
+    private final Values sent;
+    private volatile boolean failed;
 
-    Sender(URI collector, Moment sent) {
+    Sender(URI collector, Values sent) {
       this.collector = collector;
       this.sent = sent;
     }
@@ -140,14 +130,14 @@ final class TierMetrics implements AutoCloseable {
     public void send(Request request) {
       try {
         http.send(request);
-        away = false;
+        failed = false;
       } catch (Exception e) {
-        if (!away) {
-          LOG.warn("no metrics exported to {}: {}", collector, OneLine.of(e.toString()));
+        if (!failed) {
+          LOG.warn("cannot export metrics to {}: {}", collector, OneLine.of(e.toString()));
         }
-        away = true;
+        failed = true;
       } finally {
-        sent.end();
+        sent.clear();
       }
     }
   }

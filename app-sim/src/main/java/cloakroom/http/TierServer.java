@@ -32,57 +32,49 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One node: the pages on one port, the admin port beside it. */
+/** HTTP servers of a node: one for the pages and one for the admin port. */
 public final class TierServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TierServer.class);
 
-  /** How long a stop may take unless it is told otherwise: less than {@code docker stop} allows. */
-  private static final Duration STOP_WITHIN = Duration.ofSeconds(8);
+  /** Default of a stop, shorter than {@code docker stop} allows. */
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(8);
 
-  /** The part of a stop's time that requests under way have to finish. */
-  private static final int SHARE_OF_REQUESTS = 3;
+  /** Divisor of the stop's time that gives the time for running requests. */
+  private static final int REQUEST_SHARE = 3;
 
-  /** How long Jetty waits for threads that are in nobody's request any more. */
-  private static final Duration THREADS_END = Duration.ofMillis(500);
+  /** Maximum wait for Jetty's threads after the last request. */
+  private static final Duration THREAD_STOP_TIMEOUT = Duration.ofMillis(500);
 
-  /**
-   * How long a node waits for its clients, without a thread that does.
-   *
-   * @param body a request's body is there this long after its head
-   * @param idle a connection is closed when nothing has moved on it for this long, whether a
-   *     request's head is half there, an answer half taken, or nothing under way
-   */
-  record ClientLimits(Duration body, Duration idle) {
-    private static final ClientLimits USUAL =
-        new ClientLimits(Duration.ofSeconds(10), Duration.ofSeconds(90));
-  }
-
-  /** How long a stop waits for connections on which nothing happens; browsers keep some open. */
-  private static final Duration IDLE_AT_STOP = Duration.ofMillis(250);
+  /** Idle time-out of connections during a stop; browsers keep some open. */
+  private static final Duration STOP_IDLE_TIMEOUT = Duration.ofMillis(250);
 
   private static final int ADMIN_THREADS = 8;
 
-  /**
-   * Connections that may wait to be accepted. Java's default of 50 overflows when thousands of
-   * users arrive, and each one that it drops comes again a second later. The kernel has its own
-   * limit.
-   */
+  /** Connections to be accepted. Java's default of 50 overflows when thousands of users arrive. */
   private static final int BACKLOG = 4096;
 
-  /**
-   * Jetty would keep the headers of each connection for its next request, in 100 KB: twenty times
-   * what all else of a connection and its session takes, and requests would be no faster for it.
-   */
+  /** Jetty's header cache would take 100 KB for each connection and made no request faster. */
   private static final int NO_HEADER_CACHE = 0;
 
   /**
-   * Where and how a node listens.
+   * Time-outs for slow clients, which occupy no thread.
+   *
+   * @param body maximum time from a request's head to the end of its body
+   * @param idle maximum time without data in either direction, after which a connection is closed
+   */
+  record ClientLimits(Duration body, Duration idle) {
+    private static final ClientLimits DEFAULT =
+        new ClientLimits(Duration.ofSeconds(10), Duration.ofSeconds(90));
+  }
+
+  /**
+   * Ports and threads of a node.
    *
    * @param host address of the pages
    * @param port port of the pages, 0 for a free one
-   * @param admin address of the admin port, and whom it answers
+   * @param admin address and access control of the admin port
    * @param adminPort admin port, 0 for a free one
-   * @param threads most requests worked on at a time
+   * @param threads maximum number of requests processed concurrently
    * @param virtualThreads whether requests run on virtual threads
    */
   public record Listening(
@@ -102,15 +94,15 @@ public final class TierServer implements AutoCloseable {
   private volatile long requestsCutOff;
 
   /**
-   * What a stop has not done in its time.
+   * Losses of a stop.
    *
-   * @param requests that were cut off
-   * @param states of sessions that should have been kept and are lost
+   * @param requests number of interrupted requests
+   * @param states number of sessions whose state is lost
    */
   public record ShutdownResult(long requests, int states) {}
 
   public TierServer(Tier tier, Listening listening) {
-    this(tier, listening, ClientLimits.USUAL);
+    this(tier, listening, ClientLimits.DEFAULT);
   }
 
   TierServer(Tier tier, Listening listening, ClientLimits limits) {
@@ -120,7 +112,7 @@ public final class TierServer implements AutoCloseable {
     this.graceful = new GracefulHandler(new TierHandler(tier, requests, limits.body()));
     this.pages =
         server(threads(listening), listening.host(), listening.port(), limits.idle(), graceful);
-    pages.setErrorHandler(this::refusedAtStop);
+    pages.setErrorHandler(this::rejectAtStop);
     this.admin =
         server(
             new QueuedThreadPool(ADMIN_THREADS, 1),
@@ -171,25 +163,26 @@ public final class TierServer implements AutoCloseable {
     connector.setPort(port);
     connector.setAcceptQueueSize(BACKLOG);
     connector.setIdleTimeout(idle.toMillis());
-    connector.setShutdownIdleTimeout(IDLE_AT_STOP.toMillis());
+    connector.setShutdownIdleTimeout(STOP_IDLE_TIMEOUT.toMillis());
     server.addConnector(connector);
     server.setHandler(handler);
-    server.setErrorHandler(TierServer::refused);
-    threads.setStopTimeout(THREADS_END.toMillis());
+    server.setErrorHandler(TierServer::reject);
+    threads.setStopTimeout(THREAD_STOP_TIMEOUT.toMillis());
     return server;
   }
 
-  /** A node that stops has counted every request that it answers. */
-  private boolean refusedAtStop(Request request, Response response, Callback callback) {
+  /** Counts a request that is rejected during a stop, because its client counts the response. */
+  private boolean rejectAtStop(Request request, Response response, Callback callback) {
     if (response.getStatus() == HttpStatus.SERVICE_UNAVAILABLE_503) {
       long nanos = System.nanoTime() - request.getBeginNanoTime();
-      requests.refused(request.getHeaders().get(Headers.PHASE), nanos);
+      requests.error();
+      requests.end(requests.begin(request.getHeaders().get(Headers.PHASE)), nanos);
     }
-    return refused(request, response, callback);
+    return reject(request, response, callback);
   }
 
-  /** What comes to no handler of ours is answered like the rest, and not with Jetty's page. */
-  private static boolean refused(Request request, Response response, Callback callback) {
+  /** Replaces Jetty's error page for requests that reach no handler. */
+  private static boolean reject(Request request, Response response, Callback callback) {
     RequestError error =
         RequestError.ofServer(
             response.getStatus(), request.getAttribute(ErrorHandler.ERROR_MESSAGE));
@@ -199,8 +192,8 @@ public final class TierServer implements AutoCloseable {
     return true;
   }
 
-  /** Jetty would keep the connection of a CONNECT for a tunnel, whatever its answer. */
-  private static Request noTunnel(Request request, HttpFields.Mutable answer) {
+  /** Closes the connection of a CONNECT, which Jetty would keep for a tunnel. */
+  private static Request noTunnel(Request request, HttpFields.Mutable unused) {
     if (HttpMethod.CONNECT.is(request.getMethod())) {
       request.addHttpStreamWrapper(
           stream ->
@@ -215,16 +208,12 @@ public final class TierServer implements AutoCloseable {
     return request;
   }
 
-  /** Sends the metrics to this collector of OpenTelemetry until the node has stopped. */
+  /** Exports the metrics to an OpenTelemetry collector until the node has stopped. */
   public void exportTo(URI collector) {
     metrics.exportTo(collector);
   }
 
-  /**
-   * Listens on both ports.
-   *
-   * @throws IOException if a port cannot be had; nothing listens then
-   */
+  /** Listens on both ports, or on none and throws IOException. */
   public void start() throws IOException {
     try {
       admin.start();
@@ -248,29 +237,28 @@ public final class TierServer implements AutoCloseable {
     return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
   }
 
-  /** Everything the node tells of itself, as {@code GET /counters} shows it. */
+  /** Returns the content of {@code GET /counters}. */
   public NodeReport report() {
     return tier.report(requests, true);
   }
 
-  /** Stops gracefully, in eight seconds at the most. */
+  /** Stops gracefully within eight seconds. */
   @Override
   public void close() {
-    stop(STOP_WITHIN);
+    stop(STOP_TIMEOUT);
   }
 
   /**
-   * Stops gracefully: no new requests, those under way finish, referenced state is passivated,
-   * connections close. What hangs is left behind when the time is over. The report stays readable
-   * afterwards.
+   * Stops gracefully: rejects new requests, waits for running ones, passivates referenced state and
+   * closes all connections. Abandons what is not done in time. The report stays readable.
    */
-  public ShutdownResult stop(Duration within) {
+  public ShutdownResult stop(Duration timeout) {
     CompletableFuture<Void> stopping =
-        CompletableFuture.runAsync(() -> stopInOrder(within), Daemons.each("tier-stop"));
+        CompletableFuture.runAsync(() -> stopInOrder(timeout), Daemons.each("tier-stop"));
     try {
-      stopping.get(within.toMillis(), TimeUnit.MILLISECONDS);
+      stopping.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.debug("not stopped within {}", within);
+      LOG.debug("not stopped within {}", timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
@@ -279,8 +267,8 @@ public final class TierServer implements AutoCloseable {
     return new ShutdownResult(requestsCutOff, tier.unsavedStates());
   }
 
-  private void stopInOrder(Duration within) {
-    pages.setStopTimeout(within.dividedBy(SHARE_OF_REQUESTS).toMillis());
+  private void stopInOrder(Duration timeout) {
+    pages.setStopTimeout(timeout.dividedBy(REQUEST_SHARE).toMillis());
     stop(pages);
     requestsCutOff = graceful.getCurrentRequestCount();
     tier.sessions().close();
@@ -294,9 +282,9 @@ public final class TierServer implements AutoCloseable {
     try {
       server.stop();
     } catch (TimeoutException e) {
-      LOG.debug("stop: requests have not finished in time");
+      LOG.debug("requests have not finished in time");
     } catch (Exception e) {
-      LOG.warn("stop failed", e);
+      LOG.warn("cannot stop the server", e);
     }
   }
 }

@@ -22,22 +22,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of this node by cookie value. The requests of one session run one after another; a
- * session that nobody uses for long enough ends.
+ * Sessions of this node by id. Requests of one session run one after another; a session without
+ * requests expires.
  */
 public final class UserSessions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UserSessions.class);
   private static final int ID_BYTES = 16;
 
   /**
-   * How patient sessions are.
+   * Limits of sessions.
    *
-   * @param timeout a session ends when this time has passed since the end of its last request
-   * @param queueLength requests of one session that may wait for the one under way
-   * @param queueWait how long each of them may
-   * @param most sessions at a time
+   * @param timeout idle time after which a session ends
+   * @param queueLength maximum number of waiting requests of a session
+   * @param queueWait maximum time that each of them waits
+   * @param maxSessions maximum number of sessions
    */
-  public record SessionLimits(Duration timeout, int queueLength, Duration queueWait, int most) {}
+  public record SessionLimits(
+      Duration timeout, int queueLength, Duration queueWait, int maxSessions) {}
 
   private final Map<String, SessionEntry> sessions = new ConcurrentHashMap<>();
   private final SecureRandom random = new SecureRandom();
@@ -49,9 +50,9 @@ public final class UserSessions implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(Daemons.named("session-sweeper"));
 
   /**
-   * Sessions that end by themselves; the sweep comes four times in each time-out.
+   * Creates sessions whose time-out is checked four times in each time-out.
    *
-   * @param application is told of their ends, and now and then of those that live
+   * @param application application that ends sessions and keeps snapshots of live ones
    */
   public UserSessions(Application application, TierCounters counts, SessionLimits limits) {
     this(application, counts, limits, System::nanoTime);
@@ -67,15 +68,13 @@ public final class UserSessions implements AutoCloseable {
     this.clock = clock;
   }
 
-  /**
-   * A new session with an id that cannot be guessed.
-   *
-   * @throws HttpException.RuntimeException if there are as many as there may be
-   */
+  /** Opens a session with a random id. Throws HttpException if the limit is reached. */
   public UserSession create(long user) {
-    if (sessions.size() >= limits.most()) {
+    if (sessions.size() >= limits.maxSessions()) {
       throw new HttpException.RuntimeException(
-          503, "session limit reached: %d (--max-sessions); retry later".formatted(limits.most()));
+          503,
+          "session limit reached: %d (--max-sessions); retry later"
+              .formatted(limits.maxSessions()));
     }
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
@@ -86,42 +85,41 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * Continues the session of a client that this node does not know, now used.
+   * Continues a session that is unknown here.
    *
-   * @param shown session that the client's cookies name
-   * @return null if the store does not prove it, with a snapshot that is younger than the time-out,
-   *     or if it ends here at this moment
+   * @param sent session that the client's cookies name
+   * @return null if the store has no snapshot of it younger than the time-out, or if it is ending
    */
-  UserSession resume(UserSession shown) {
-    if (!application.holds(shown, limits.timeout())) {
+  UserSession resume(UserSession sent) {
+    if (!application.hasSnapshot(sent, limits.timeout())) {
       return null;
     }
     long now = clock.getAsLong();
     SessionEntry entry =
         sessions.computeIfAbsent(
-            shown.id(),
+            sent.id(),
             key -> {
               counts.add(Counter.SESSIONS_RESUMED);
-              return new SessionEntry(shown, now);
+              return new SessionEntry(sent, now);
             });
     return entry.use(now) ? entry.session() : null;
   }
 
-  /** The session with this id, now used, or null when there is none. */
+  /** Returns the session with this id and records a use, or returns null. */
   public UserSession find(String id) {
     SessionEntry entry = id == null ? null : sessions.get(id);
     return entry != null && entry.use(clock.getAsLong()) ? entry.session() : null;
   }
 
   /**
-   * Runs a request of a session after those that came before it.
+   * Runs a request of a session after earlier ones.
    *
-   * @throws SessionEntry.RefusedException if too many wait already, or the wait is over
+   * @throws RequestError.RejectedException if the queue is full or the wait is over
    */
   <T> T inTurn(UserSession session, Supplier<T> request) {
     SessionEntry entry = sessions.get(session.id());
     if (entry == null) {
-      return request.get(); // it has just ended, which the request will be told
+      return request.get(); // it has just ended; the request fails by itself
     }
     try {
       return entry.run(
@@ -132,16 +130,16 @@ public final class UserSessions implements AutoCloseable {
             try {
               return request.get();
             } finally {
-              entry.use(clock.getAsLong()); // the session's idle time begins here
+              entry.use(clock.getAsLong()); // start of the idle time
             }
           });
-    } catch (SessionEntry.RefusedException e) {
+    } catch (RequestError.RejectedException e) {
       counts.add(Counter.REQUESTS_REFUSED);
       throw e;
     }
   }
 
-  /** Ends a session at its user's wish. Until its snapshots are gone nothing resumes it. */
+  /** Ends a session and deletes its snapshots; it cannot be resumed in between. */
   public void logOut(UserSession session) {
     if (end(session, SessionCookie.End.LOGOUT)) {
       counts.add(Counter.SESSIONS_ENDED);
@@ -149,7 +147,7 @@ public final class UserSessions implements AutoCloseable {
   }
 
   /**
-   * Forgets a session that has gone on, or has ended, at another node; its snapshots are left.
+   * Removes a session that another node has continued or ended, but not its snapshots.
    *
    * @return false if it has ended here already
    */
@@ -170,7 +168,7 @@ public final class UserSessions implements AutoCloseable {
     return true;
   }
 
-  /** Ends every session that was not used for longer than the time-out, and keeps the others. */
+  /** Ends expired sessions, and keeps the snapshots of the others. */
   void sweep() {
     try {
       long now = clock.getAsLong();
@@ -194,7 +192,7 @@ public final class UserSessions implements AutoCloseable {
     return sessions.size();
   }
 
-  /** Sessions end no more by themselves; those that live are left as they are. */
+  /** Stops the time-out check; the sessions remain. */
   @Override
   public void close() {
     sweeper.shutdownNow();

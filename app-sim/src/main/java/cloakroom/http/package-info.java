@@ -1,2 +1,2 @@
-/** The tier's HTTP face: sessions by cookie, the pages, the measuring, the admin port. */
+/** HTTP server of a node: pages, sessions by cookie, request metrics and the admin port. */
 package cloakroom.http;

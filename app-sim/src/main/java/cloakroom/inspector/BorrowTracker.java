@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A connection in the hands of one borrower, from one boundary to the next: what its session held
- * at first, the statements since, and at the end what it holds more. Several threads may use it.
+ * One borrower's use of a connection: the session's state at the begin, the statements since, and
+ * the difference at the end. Thread-safe.
  */
 final class BorrowTracker {
   private final Inspection inspection;
@@ -22,8 +22,8 @@ final class BorrowTracker {
   private final RecentStatements recent;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** What others have left, as long as this borrower has neither read it nor made it anew. */
-  private final Set<HeldItem> met = ConcurrentHashMap.newKeySet();
+  /** Items left by others that this borrower has neither read nor replaced. */
+  private final Set<HeldItem> inherited = ConcurrentHashMap.newKeySet();
 
   private volatile boolean dead;
 
@@ -32,55 +32,52 @@ final class BorrowTracker {
     this.session = session;
     this.memory = inspection.memory(session).left;
     this.before = before;
-    this.recent = new RecentStatements(inspection.settings());
+    this.recent = new RecentStatements(inspection.settings);
     memory.entrySet().removeIf(was -> !was.getValue().equals(before.items().get(was.getKey())));
-    met.addAll(memory.keySet());
-    met.forEach(inspection.findings()::leaked);
+    inherited.addAll(memory.keySet());
+    inherited.forEach(inspection.findings::countLeak);
   }
 
-  /** A connection is handed out; empty if nobody looks at it. */
   static Optional<BorrowTracker> begin(Inspection inspection, Connection connection) {
-    return inspection.guarded(() -> begun(inspection, connection), Optional.empty());
+    return inspection.guarded(() -> track(inspection, connection), Optional.empty());
   }
 
-  private static Optional<BorrowTracker> begun(Inspection inspection, Connection connection)
+  private static Optional<BorrowTracker> track(Inspection inspection, Connection connection)
       throws SQLException {
     if (!inspection.samples()) {
       return Optional.empty();
     }
     Optional<DatabaseSession> session = DatabaseSession.below(connection);
     if (session.isEmpty()) {
-      inspection.skippedChecks("the driver's connection cannot be reached");
+      inspection.countSkipped("the driver's connection cannot be unwrapped");
       return Optional.empty();
     }
-    return asked(inspection, session.get())
+    return readState(inspection, session.get())
         .filter(SessionState::complete)
         .map(before -> new BorrowTracker(inspection, session.get(), before));
   }
 
-  /** On a virtual thread an interrupt in the middle of the answer would end the session. */
-  private static Optional<SessionState> asked(Inspection inspection, DatabaseSession session)
+  /** On a virtual thread an interrupt while the result is read would end the session. */
+  private static Optional<SessionState> readState(Inspection inspection, DatabaseSession session)
       throws SQLException {
     if (Thread.currentThread().isInterrupted()) {
-      inspection.skippedChecks("interrupted");
+      inspection.countSkipped("interrupted");
       return Optional.empty();
     }
-    return Optional.of(inspection.ask(session));
+    return Optional.of(inspection.readState(session));
   }
 
-  /** A statement is about to be executed. */
-  void executing(String sql) {
+  void recordStatement(String sql) {
     inspection.guarded(
         () -> {
           recent.add(sql);
-          inspection.learn(sql);
-          return met.removeIf(item -> settled(item, sql));
+          inspection.collectSettings(sql);
+          return inherited.removeIf(item -> recordUse(item, sql));
         },
         false);
   }
 
-  /** Something is about to be done that may leave something. */
-  void note(String doing) {
+  void recordSetter(String doing) {
     inspection.guarded(
         () -> {
           recent.add(doing);
@@ -89,40 +86,39 @@ final class BorrowTracker {
         false);
   }
 
-  /** Whether this borrower reads now what another has left, or makes it anew. */
-  private boolean settled(HeldItem item, String sql) {
+  /** Counts a statement that reads the item. Returns whether it reads or replaces the item. */
+  private boolean recordUse(HeldItem item, String sql) {
     boolean inside = item.kind().life() == HeldKind.Life.TRANSACTION;
     boolean named =
         inside
             || SqlText.names(sql, item.name())
             || (item.kind() == HeldKind.ADVISORY_LOCK && item.kind().isLeftBy(sql));
-    if (named && (inside || !SqlText.makesAnew(sql))) {
-      inspection.findings().read(item, recent.culprit(sql));
+    if (named && (inside || !SqlText.replaces(sql))) {
+      inspection.findings.countRead(item, recent.callSite(sql));
     }
     return named;
   }
 
-  /** A statement failed; a session that has ended is not asked any more. */
-  void failed(SQLException failure) {
+  /** Records a failed statement: an ended session is not queried. */
+  void recordFailure(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     if (state.startsWith("08") || state.startsWith("57P")) {
       dead = true;
     }
   }
 
-  /** The boundary. */
   void end() {
     if (ended.compareAndSet(false, true)) {
-      inspection.guarded(this::look, false);
+      inspection.guarded(this::compare, false);
     }
   }
 
-  private boolean look() throws SQLException {
+  private boolean compare() throws SQLException {
     if (dead) {
-      inspection.skippedChecks("the session has ended");
+      inspection.countSkipped("the session has ended");
       return false;
     }
-    Optional<SessionState> after = asked(inspection, session);
+    Optional<SessionState> after = readState(inspection, session);
     if (after.isEmpty()) {
       return false;
     }
@@ -133,15 +129,15 @@ final class BorrowTracker {
         .forEach(
             (item, value) -> {
               if (isLeft(item, value)) {
-                inspection.findings().left(item, recent.culprit(item), inTransaction);
+                inspection.findings.countLeft(item, recent.callSite(item), inTransaction);
                 memory.put(item, value);
               }
             });
-    inspection.boundary();
+    inspection.countBoundary();
     return true;
   }
 
-  /** New since the beginning, or other than it was; a table with fewer rows is no new state. */
+  /** Returns whether the item is new or changed; a table with fewer rows does not count. */
   private boolean isLeft(HeldItem item, String value) {
     String was = before.items().get(item);
     if (was == null || item.kind() != HeldKind.TEMPORARY_TABLE) {

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Stands for a connection and sees its boundaries: the close of one that a pool has lent, and of a
- * driver's own the requests that a pool draws; without these, its whole life.
+ * Proxy of a connection that detects its boundaries: the close of a pool's connection, the JDBC
+ * requests of a driver's connection, or its whole life without these.
  */
 final class ConnectionSpy extends Spy {
-  /** What PostgreSQL calls the settings that its driver sets for these properties. */
+  /** PostgreSQL's names of the settings behind JDBC properties. */
   private static final Map<String, String> POSTGRESQL_NAMES =
       Map.of(
           "schema", "search_path",
@@ -28,8 +28,6 @@ final class ConnectionSpy extends Spy {
   private final Connection target;
   private final boolean below;
   private volatile Optional<BorrowTracker> borrow = Optional.empty();
-
-  /** Whether a pool has said that a request begins. */
   private volatile boolean inRequest;
 
   private ConnectionSpy(Inspection inspection, Connection target, boolean below) {
@@ -40,24 +38,20 @@ final class ConnectionSpy extends Spy {
   }
 
   /**
-   * The connection inspected; what a pool has lent stays itself if nobody looks at it this time.
+   * Returns the inspected connection, or a pool's connection itself if it is not sampled.
    *
-   * @param below whether it is a driver's own, below whatever pool
-   * @throws SQLException if the database is none that can be asked, and that must not be
+   * @param below whether it is a driver's connection, below any pool
+   * @throws SQLException if the database is not supported and inspect.onError is not off
    */
   static Connection around(Inspection inspection, Connection connection, boolean below)
       throws SQLException {
-    if (!inspection.isOfKnownProduct(connection)) {
+    if (!inspection.supports(connection)) {
       connection.close();
-      throw new SQLException(Inspection.unknownProduct());
+      throw new SQLException(Inspection.unsupportedProduct());
     }
     ConnectionSpy spy = new ConnectionSpy(inspection, connection, below);
-    spy.begin();
+    spy.borrow = BorrowTracker.begin(inspection, connection);
     return below || spy.borrow.isPresent() ? spy.as(Connection.class) : connection;
-  }
-
-  private void begin() {
-    borrow = BorrowTracker.begin(inspection, target);
   }
 
   private void end() {
@@ -71,9 +65,13 @@ final class ConnectionSpy extends Spy {
     switch (name) {
       case "close" -> end();
       case "abort" -> borrow = Optional.empty();
-      case "endRequest" -> endRequest();
+      case "endRequest" -> {
+        if (below) {
+          end();
+        }
+      }
       case "beginRequest" -> beginRequest();
-      default -> noteSetter(name);
+      default -> recordSetter(name);
     }
     Object result = call(method, arguments);
     if (result instanceof Statement) {
@@ -85,44 +83,36 @@ final class ConnectionSpy extends Spy {
   }
 
   private static Class<? extends Statement> typeOf(Object statement) {
-    if (statement instanceof CallableStatement) {
-      return CallableStatement.class;
-    }
-    return statement instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
+    return statement instanceof CallableStatement
+        ? CallableStatement.class
+        : statement instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
   }
 
-  /** The statement that a call names, if it names one. */
   private static String text(Object[] arguments) {
     return arguments != null && arguments[0] instanceof String sql ? sql : null;
   }
 
-  /** What a pool did with a new connection before its first request is the pool's own affair. */
+  /** Begins a borrow; state from before the first request is the pool's and no finding. */
   private void beginRequest() {
     if (below) {
       if (inRequest) {
         end();
       }
       inRequest = true;
-      begin();
+      borrow = BorrowTracker.begin(inspection, target);
     }
   }
 
-  private void endRequest() {
-    if (below) {
-      end();
-    }
-  }
-
-  private void noteSetter(String name) {
+  private void recordSetter(String name) {
     if (name.startsWith("set") && name.length() > 3 && !name.equals("setSavepoint")) {
       String property = name.substring(3, 4).toLowerCase(Locale.ROOT) + name.substring(4);
       String also = POSTGRESQL_NAMES.get(property);
       String what = also == null ? property : property + " (" + also + ")";
-      borrow.ifPresent(current -> current.note(what + RecentStatements.BY_JDBC));
+      borrow.ifPresent(current -> current.recordSetter(what + RecentStatements.BY_JDBC));
     }
   }
 
-  /** Stands for a statement, or for the description of the database: it leads back to the proxy. */
+  /** Proxy of a statement or of metadata whose getConnection returns the connection's proxy. */
   private final class PartSpy extends Spy {
     private final Connection proxy;
     private final String prepared;
@@ -148,12 +138,12 @@ final class ConnectionSpy extends Spy {
       String given = text(arguments);
       String sql = given == null ? prepared : given;
       if (sql != null) {
-        current.get().executing(sql);
+        current.get().recordStatement(sql);
       }
       try {
         return call(method, arguments);
       } catch (SQLException failure) {
-        current.get().failed(failure);
+        current.get().recordFailure(failure);
         throw failure;
       }
     }

@@ -22,38 +22,35 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The session of the database below a connection, asked in one round trip what it holds. It is
- * asked through the driver's own connection, behind the back of any pool: a question must not look
- * like the application's work, and must neither begin a transaction nor harm the one that is open.
+ * Database session below a connection, whose state is read in one round trip. The query goes
+ * through the driver's own connection, so that no pool takes it for the application's work. It
+ * neither begins a transaction nor harms an open one.
  */
 final class DatabaseSession {
-  /** The databases that can be asked. */
   enum Product {
     POSTGRESQL("PostgreSQL", "org.postgresql.core.BaseConnection"),
     ORACLE("Oracle", "oracle.jdbc.OracleConnection");
 
     private final String product;
     private final String driver;
-
-    /** The text that asks. */
-    final String question = text(name().toLowerCase(Locale.ROOT));
+    final String query = text(name().toLowerCase(Locale.ROOT));
 
     Product(String product, String driver) {
       this.product = product;
       this.driver = driver;
     }
 
-    /** As the driver calls it; asks nobody. */
+    /** Returns the product without a round trip; empty if it is not supported. */
     static Optional<Product> of(Connection connection) throws SQLException {
       String name = connection.getMetaData().getDatabaseProductName();
-      return Arrays.stream(values()).filter(known -> known.product.equals(name)).findFirst();
+      return Arrays.stream(values()).filter(each -> each.product.equals(name)).findFirst();
     }
 
     static String names() {
       return Arrays.stream(values()).map(p -> p.product).collect(Collectors.joining(" or "));
     }
 
-    /** The driver's connection, by the name of its interface: the inspector knows no driver. */
+    /** Finds the driver's interface by name: the inspector does not depend on drivers. */
     private Optional<Class<?>> driver(Connection connection) {
       return Stream.of(
               connection.getClass().getClassLoader(),
@@ -67,30 +64,29 @@ final class DatabaseSession {
     private Optional<Class<?>> load(ClassLoader loader) {
       try {
         return Optional.of(Class.forName(driver, false, loader));
-      } catch (ClassNotFoundException | LinkageError notThere) {
+      } catch (ClassNotFoundException | LinkageError missing) {
         return Optional.empty();
       }
     }
   }
 
   /**
-   * What the session holds.
+   * State of the session.
    *
-   * @param items each with its value, or what tells one value from another
-   * @param listedSettings a number that another value of any of them makes another; empty if the
-   *     items have them
+   * @param items each with its value, or a hash of it
+   * @param settingsHash hash of the listed settings; empty if {@code items} contains them
    * @param inTransaction whether a transaction is open
-   * @param complete whether it could be asked: one whose transaction has failed answers nothing
-   * @param unavailableReasons why the database does not tell of a kind
+   * @param complete whether it was queried; a failed transaction rejects queries
+   * @param unavailable reasons by kind that the database does not report
    */
   record SessionState(
       Map<HeldItem, String> items,
-      String listedSettings,
+      String settingsHash,
       boolean inTransaction,
       boolean complete,
-      Map<String, String> unavailableReasons) {}
+      Map<String, String> unavailable) {}
 
-  /** What is asked besides, of PostgreSQL, where a transaction is open. */
+  /** Additional query of PostgreSQL for an open transaction. */
   static final String TRANSACTION = text("postgresql-transaction");
 
   private static final String NAMES = text("postgresql-names");
@@ -99,7 +95,7 @@ final class DatabaseSession {
 
   private final Product product;
   private final Class<?> driver;
-  private final Connection connection;
+  final Connection connection;
 
   private DatabaseSession(Product product, Class<?> driver, Connection connection) {
     this.product = product;
@@ -107,15 +103,14 @@ final class DatabaseSession {
     this.connection = connection;
   }
 
-  /** A text that travels in the jar, without its comments. */
   private static String text(String name) {
     return Resources.text("cloakroom/inspector/" + name + ".sql").replaceAll("(?m)^--.*\\R", "");
   }
 
-  /** The session below a connection; empty if the driver's own connection cannot be reached. */
+  /** Returns the session below a connection; empty if it cannot be unwrapped. */
   static Optional<DatabaseSession> below(Connection connection) throws SQLException {
     Optional<Product> product = Product.of(connection);
-    Optional<Class<?>> driver = product.flatMap(known -> known.driver(connection));
+    Optional<Class<?>> driver = product.flatMap(p -> p.driver(connection));
     if (driver.isEmpty()) {
       return Optional.empty();
     }
@@ -123,28 +118,23 @@ final class DatabaseSession {
       return connection.unwrap(driver.get()) instanceof Connection own
           ? Optional.of(new DatabaseSession(product.get(), driver.get(), own))
           : Optional.empty();
-    } catch (SQLException notReachable) {
+    } catch (SQLException notUnwrapped) {
       return Optional.empty();
     }
   }
 
-  /** The driver's own connection. */
-  Connection connection() {
-    return connection;
-  }
-
   /**
-   * Asks what the session holds.
+   * Reads the state of the session.
    *
-   * @param listed names of settings, with commas, as {@link #names} tells them
-   * @param own names of the application's own settings, which PostgreSQL lists nowhere
+   * @param listed result of {@link #names}
+   * @param own names of the application's own settings, which PostgreSQL does not list
    */
-  SessionState ask(String listed, Collection<String> own) throws SQLException {
+  SessionState readState(String listed, Collection<String> own) throws SQLException {
     if (connection.isClosed()) {
       throw new SQLException("the session has ended", "08003");
     }
     if (product == Product.ORACLE) {
-      return holding(askOracle(), false);
+      return parse(queryOracle(), false);
     }
     String transaction = transaction();
     if (transaction.equals("FAILED")) {
@@ -152,23 +142,23 @@ final class DatabaseSession {
       return new SessionState(Map.of(failed, ""), "", true, false, Map.of());
     }
     boolean open = !transaction.equals("IDLE");
-    String question =
+    String query =
         product
-            .question
+            .query
             .replace(":own", String.join(",", own))
             .replace(":listed", listed)
             .replace(":transaction", open ? TRANSACTION : "");
-    return holding(askPostgres(question), open);
+    return parse(queryPostgres(query), open);
   }
 
-  /** Names, with commas, of the settings whose change is told by one number; none of Oracle's. */
+  /** Returns the comma-separated names of the hashed settings; empty for Oracle. */
   String names() throws SQLException {
-    return product == Product.ORACLE || transaction().equals("FAILED") ? "" : askPostgres(NAMES);
+    return product == Product.ORACLE || transaction().equals("FAILED") ? "" : queryPostgres(NAMES);
   }
 
-  /** What the settings are that were set in this session, once their number has changed. */
+  /** Reads the settings of this session after their hash has changed. */
   Map<HeldItem, String> settings() throws SQLException {
-    Map<HeldItem, String> items = holding(askPostgres(SETTINGS), false).items();
+    Map<HeldItem, String> items = parse(queryPostgres(SETTINGS), false).items();
     items.keySet().removeIf(item -> item.kind() != HeldKind.SESSION_SETTING);
     return items;
   }
@@ -177,45 +167,45 @@ final class DatabaseSession {
     return call(driver, connection, "getTransactionState").toString();
   }
 
-  private String askPostgres(String question) throws SQLException {
-    return transaction().equals("IDLE") ? askOutside(question) : askInTransaction(question);
+  private String queryPostgres(String query) throws SQLException {
+    return transaction().equals("IDLE") ? queryOutside(query) : queryInTransaction(query);
   }
 
   /**
-   * By the driver's own way to a statement that begins no transaction, whatever autoCommit is; a
-   * prepared one, for planning takes longer than the answer.
+   * Executes the query with a driver flag that prevents the begin of a transaction at any
+   * autoCommit; prepared, because planning takes longer than execution.
    */
-  private String askOutside(String question) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(question)) {
-      statement.setFetchSize(0); // else the driver opens a cursor
+  private String queryOutside(String query) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setFetchSize(0); // otherwise the driver opens a cursor
       ClassLoader loader = driver.getClassLoader();
-      Object beginsNothing =
+      Object suppressBegin =
           Class.forName("org.postgresql.core.QueryExecutor", true, loader)
               .getField("QUERY_SUPPRESS_BEGIN")
               .get(null);
       Class<?> type = Class.forName("org.postgresql.core.BaseStatement", true, loader);
-      call(type, statement, "executeWithFlags", beginsNothing);
+      call(type, statement, "executeWithFlags", suppressBegin);
       try (ResultSet rows = statement.getResultSet()) {
-        return answer(rows);
+        return text(rows);
       }
     } catch (ReflectiveOperationException unknown) {
-      throw new IllegalStateException("this driver is unknown", unknown);
+      throw new IllegalStateException("this driver is not supported", unknown);
     }
   }
 
-  /** A question that fails must not take the application's transaction along. */
-  private String askInTransaction(String question) throws SQLException {
+  /** Executes the query within a savepoint: its failure must not end the transaction. */
+  private String queryInTransaction(String query) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.setFetchSize(0); // else the driver opens a cursor
+      statement.setFetchSize(0); // otherwise the driver opens a cursor
       try {
         boolean rows =
             statement.execute(
-                "savepoint %s;%s;release savepoint %s".formatted(SAVEPOINT, question, SAVEPOINT));
+                "savepoint %s;%s;release savepoint %s".formatted(SAVEPOINT, query, SAVEPOINT));
         while (!rows && statement.getUpdateCount() != -1) {
           rows = statement.getMoreResults();
         }
-        try (ResultSet answer = statement.getResultSet()) {
-          return answer(answer);
+        try (ResultSet result = statement.getResultSet()) {
+          return text(result);
         }
       } catch (SQLException failure) {
         undo(statement, failure);
@@ -235,45 +225,43 @@ final class DatabaseSession {
     }
   }
 
-  private static String answer(ResultSet rows) throws SQLException {
+  private static String text(ResultSet rows) throws SQLException {
     return rows.next() ? Objects.requireNonNullElse(rows.getString(1), "") : "";
   }
 
-  private String askOracle() throws SQLException {
-    try (CallableStatement call = connection.prepareCall(product.question)) {
+  private String queryOracle() throws SQLException {
+    try (CallableStatement call = connection.prepareCall(product.query)) {
       call.registerOutParameter(1, Types.VARCHAR);
       call.execute();
       return Objects.requireNonNullElse(call.getString(1), "");
     }
   }
 
-  /** Reads lines of kind, name and value, and adds what the driver itself knows. */
-  private SessionState holding(String answer, boolean openAsDriverSays) throws SQLException {
+  /** Parses lines of kind, name and value, and adds the driver's properties. */
+  private SessionState parse(String result, boolean openInDriver) throws SQLException {
     Map<HeldItem, String> items = new LinkedHashMap<>();
-    Map<String, String> unavailableReasons = new TreeMap<>();
-    boolean open = openAsDriverSays;
-    String listedSettings = "";
-    for (String line : answer.split("\n", -1)) {
+    Map<String, String> unavailable = new TreeMap<>();
+    boolean open = openInDriver;
+    String settingsHash = "";
+    for (String line : result.split("\n", -1)) {
       String[] columns = line.split("\t", -1);
-      if (columns[0].equals("inTransaction")) {
-        open = true;
-      } else if (columns[0].equals("listedSettings")) {
-        listedSettings = columns[2];
-      } else if (columns.length == 3 && columns[0].equals("notAvailable")) {
-        unavailableReasons.put(columns[1], columns[2]);
-      } else if (columns.length == 3) {
-        HeldKind.at(columns[0])
-            .ifPresent(kind -> items.put(new HeldItem(kind, columns[1]), columns[2]));
+      switch (columns[0]) {
+        case "inTransaction" -> open = true;
+        case "listedSettings" -> settingsHash = columns[2];
+        case "unavailable" -> unavailable.put(columns[1], columns[2]);
+        default ->
+            HeldKind.at(columns[0])
+                .ifPresent(kind -> items.put(new HeldItem(kind, columns[1]), columns[2]));
       }
     }
     if (open) {
       items.put(new HeldItem(HeldKind.OPEN_TRANSACTION, ""), "");
     }
     addProperties(items);
-    return new SessionState(items, listedSettings, open, true, unavailableReasons);
+    return new SessionState(items, settingsHash, open, true, unavailable);
   }
 
-  /** None of these asks the server; PostgreSQL's isolation level is a setting of the session. */
+  /** Adds properties without a round trip; PostgreSQL's isolation level is a session setting. */
   private void addProperties(Map<HeldItem, String> items) throws SQLException {
     property(items, "autoCommit", connection.getAutoCommit());
     property(items, "readOnly", connection.isReadOnly());
@@ -288,7 +276,7 @@ final class DatabaseSession {
     items.put(new HeldItem(HeldKind.JDBC_PROPERTY, name), value.toString());
   }
 
-  /** Calls a method of the driver's own, without or with one number. */
+  /** Calls a method of the driver with no argument or one int. */
   private static Object call(Class<?> type, Object target, String method, Object... number)
       throws SQLException {
     try {

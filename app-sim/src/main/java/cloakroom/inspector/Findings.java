@@ -1,19 +1,16 @@
 package cloakroom.inspector;
 
-import cloakroom.contract.InspectionResult;
 import cloakroom.contract.InspectionResult.CallSite;
+import cloakroom.contract.InspectionResult.InspectionFinding;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What was left at the boundaries, by kind and name: how often, by whom, and who came upon it
- * afterwards. Its size is bounded, however long the application runs.
- */
+/** Bounded counters of items left at boundaries, by kind and name, with their call sites. */
 final class Findings {
-  private static final int MOST = 200;
-  private static final int MOST_CULPRITS = 5;
+  private static final int MAX_FINDINGS = 200;
+  private static final int MAX_CALL_SITES = 5;
 
   private static final class FindingCounter {
     private final Instant first = Instant.now();
@@ -28,52 +25,51 @@ final class Findings {
   private final Map<HeldItem, FindingCounter> all = new LinkedHashMap<>();
   private long more;
 
-  /** A session holds at a boundary what it did not hold when it was handed out. */
-  synchronized void left(HeldItem item, CallSite by, boolean inTransaction) {
+  /** Counts an item that a borrower added to the session and left at the boundary. */
+  synchronized void countLeft(HeldItem item, CallSite by, boolean inTransaction) {
     HeldItem common = item.common();
-    if (!all.containsKey(common) && all.size() == MOST) {
+    if (!all.containsKey(common) && all.size() == MAX_FINDINGS) {
       more++;
       return;
     }
     FindingCounter finding = all.computeIfAbsent(common, name -> new FindingCounter());
     finding.last = finding.count++ == 0 ? finding.first : Instant.now();
     finding.inTransaction += inTransaction ? 1 : 0;
-    add(finding.leftBy, by);
+    count(finding.leftBy, by);
   }
 
-  /** Another borrower was handed the session with it. */
-  synchronized void leaked(HeldItem item) {
+  /** Counts a hand-out of the session to another borrower with the item. */
+  synchronized void countLeak(HeldItem item) {
     FindingCounter finding = all.get(item.common());
     if (finding != null) {
       finding.leaksSeen++;
     }
   }
 
-  /** That borrower's statement reads it, or runs inside of it. */
-  synchronized void read(HeldItem item, CallSite by) {
+  /** Counts a statement of that borrower that reads the item, or runs in its transaction. */
+  synchronized void countRead(HeldItem item, CallSite by) {
     FindingCounter finding = all.get(item.common());
     if (finding != null) {
-      add(finding.readBy, by);
+      count(finding.readBy, by);
     }
   }
 
-  private static void add(Map<CallSite, Long> counts, CallSite by) {
-    if (counts.containsKey(by) || counts.size() < MOST_CULPRITS) {
+  private static void count(Map<CallSite, Long> counts, CallSite by) {
+    if (counts.containsKey(by) || counts.size() < MAX_CALL_SITES) {
       counts.merge(by, 1L, Long::sum);
     }
   }
 
-  /** Findings that there was no room for. */
   synchronized long more() {
     return more;
   }
 
-  synchronized List<InspectionResult.InspectionFinding> told() {
-    return all.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
+  synchronized List<InspectionFinding> results() {
+    return all.entrySet().stream().map(each -> result(each.getKey(), each.getValue())).toList();
   }
 
-  private static InspectionResult.InspectionFinding told(HeldItem item, FindingCounter found) {
-    return new InspectionResult.InspectionFinding(
+  private static InspectionFinding result(HeldItem item, FindingCounter found) {
+    return new InspectionFinding(
         item.kind().key(),
         item.name(),
         item.kind().stateKind(),
@@ -82,11 +78,11 @@ final class Findings {
         found.last.toString(),
         found.inTransaction,
         found.leaksSeen,
-        culprits(found.leftBy),
-        culprits(found.readBy));
+        callSites(found.leftBy),
+        callSites(found.readBy));
   }
 
-  private static List<CallSite> culprits(Map<CallSite, Long> counts) {
+  private static List<CallSite> callSites(Map<CallSite, Long> counts) {
     return counts.entrySet().stream()
         .map(
             each ->

@@ -3,13 +3,9 @@ package cloakroom.inspector;
 import cloakroom.contract.HeldKind;
 import cloakroom.contract.InspectionResult;
 
-/**
- * One thing that a session holds.
- *
- * @param name such as that of the table or the setting; empty where there is none
- */
+/** Item of a session's state; the name, such as that of a table or setting, may be empty. */
 record HeldItem(HeldKind kind, String name) {
-  /** The same under a name that does not change with every user or request. */
+  /** Returns the same with a name that does not change with every user or request. */
   HeldItem common() {
     return new HeldItem(kind, InspectionResult.common(name));
   }

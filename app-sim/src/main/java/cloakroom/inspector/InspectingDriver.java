@@ -15,36 +15,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A driver for {@code jdbc:inspect:postgresql:…} and {@code jdbc:inspect:oracle:…}: the connections
- * of the driver that the rest of the URL names, inspected. The inspector's properties stand among
- * the URL's, or among the connection's; neither reaches the driver.
+ * Driver for {@code jdbc:inspect:postgresql:…} and {@code jdbc:inspect:oracle:…}, which inspects
+ * the connections of the real driver. The inspector's properties may be in the URL or among the
+ * connection's; the real driver does not get them.
  */
 public final class InspectingDriver implements Driver {
-  private static final String OURS = "jdbc:inspect:";
+  private static final String OWN_PREFIX = "jdbc:inspect:";
+  private static final String SUPPORTED = "jdbc:inspect:postgresql: or jdbc:inspect:oracle:";
+  private static final Pattern SUPPORTED_URL = Pattern.compile(SUPPORTED.replace(" or ", "|"));
+  private static final Pattern OWN_PARAMETER =
+      Pattern.compile("(?<=[?&])(inspect\\.[^=&]*)=([^&]*)(?:&|$)");
 
   static {
     try {
       DriverManager.registerDriver(new InspectingDriver());
-    } catch (SQLException impossible) {
-      throw new ExceptionInInitializerError(impossible);
+    } catch (SQLException e) {
+      throw new ExceptionInInitializerError(e);
     }
   }
 
-  private static final String CHOICES = "jdbc:inspect:postgresql: or jdbc:inspect:oracle:";
-  private static final Pattern KNOWN = Pattern.compile(CHOICES.replace(" or ", "|"));
-  private static final Pattern OUR_PARAMETER =
-      Pattern.compile("(?<=[?&])(inspect\\.[^=&]*)=([^&]*)(?:&|$)");
-
-  /**
-   * A URL without what is ours.
-   *
-   * @param url as the driver has it
-   * @param info the properties of the connection that are the driver's
-   * @param properties those that are the inspector's
-   */
   private record Address(String url, Properties info, Map<String, String> properties) {
     static Address of(String url, Properties given) {
-      String real = "jdbc:" + url.substring(OURS.length());
+      String real = "jdbc:" + url.substring(OWN_PREFIX.length());
       Map<String, String> properties = new HashMap<>();
       Properties info = given == null ? new Properties() : (Properties) given.clone();
       for (String name : info.stringPropertyNames()) {
@@ -53,9 +45,9 @@ public final class InspectingDriver implements Driver {
           info.remove(name);
         }
       }
-      Matcher ours = OUR_PARAMETER.matcher(real);
-      ours.results().forEach(found -> properties.put(found.group(1), found.group(2)));
-      return new Address(ours.replaceAll("").replaceFirst("[?&]$", ""), info, properties);
+      Matcher own = OWN_PARAMETER.matcher(real);
+      own.results().forEach(found -> properties.put(found.group(1), found.group(2)));
+      return new Address(own.replaceAll("").replaceFirst("[?&]$", ""), info, properties);
     }
 
     Driver driver() throws SQLException {
@@ -69,17 +61,17 @@ public final class InspectingDriver implements Driver {
       return null;
     }
     Address address = Address.of(url, info);
-    if (!KNOWN.matcher(url).lookingAt()
-        && !Settings.offOnError(Settings.given(address.properties()))) {
+    if (!SUPPORTED_URL.matcher(url).lookingAt()
+        && !Settings.offOnError(Settings.merge(address.properties()))) {
       String kind = url.replaceFirst(":?[/@?;].*", "");
-      throw new SQLException(kind + ": an inspected URL begins with " + CHOICES);
+      throw new SQLException(kind + ": an inspected URL must begin with " + SUPPORTED);
     }
     Driver driver = address.driver();
     Optional<Inspection> inspection;
     try {
       inspection = Inspector.inspection(address.properties());
-    } catch (IllegalArgumentException wrong) {
-      throw new SQLException(wrong.getMessage(), wrong);
+    } catch (IllegalArgumentException invalid) {
+      throw new SQLException(invalid.getMessage(), invalid);
     }
     Connection opened = driver.connect(address.url(), address.info());
     return opened == null || inspection.isEmpty() || inspection.get().isOff()
@@ -89,7 +81,7 @@ public final class InspectingDriver implements Driver {
 
   @Override
   public boolean acceptsURL(String url) {
-    return url != null && url.startsWith(OURS);
+    return url != null && url.startsWith(OWN_PREFIX);
   }
 
   @Override
@@ -115,6 +107,6 @@ public final class InspectingDriver implements Driver {
 
   @Override
   public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-    throw new SQLFeatureNotSupportedException("the inspector has no java.util.logging of its own");
+    throw new SQLFeatureNotSupportedException();
   }
 }

@@ -31,98 +31,103 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * An inspector at work: what it is told, what it has found, and the file that it keeps; one for
- * each file. What fails in it switches it off in one line, and nothing else.
+ * Running inspector with its settings, findings and result file; one for each file. A failure in it
+ * only switches it off, with a warning.
  */
 final class Inspection {
   private static final Logger LOG = System.getLogger("cloakroom.inspector");
   private static final Map<Path, Inspection> ALL = new ConcurrentHashMap<>();
-  private static final long WRITE_EVERY = TimeUnit.SECONDS.toNanos(10);
-  private static final int MOST_NAMES = 100;
+  private static final long WRITE_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int MAX_NAMES = 100;
 
-  private final Settings settings;
-  private final Findings findings = new Findings();
+  static final class SessionMemory {
+    /** Items left in the session, removed when they have disappeared. */
+    final Map<HeldItem, String> left = new ConcurrentHashMap<>();
+
+    private String hash = "";
+    private Map<HeldItem, String> settings = Map.of();
+
+    /** Returns the settings with this hash; queries them if it has changed. */
+    synchronized Map<HeldItem, String> settings(String newHash, DatabaseSession session)
+        throws SQLException {
+      if (!newHash.equals(hash)) {
+        settings = session.settings();
+        hash = newHash;
+      }
+      return settings;
+    }
+  }
+
+  final Settings settings;
+  final Findings findings = new Findings();
   private final Instant began = Instant.now();
   private final AtomicReference<String> off = new AtomicReference<>();
   private final AtomicReference<Product> database = new AtomicReference<>();
   private final LongAdder handedOut = new LongAdder();
   private final LongAdder boundaries = new LongAdder();
-  private final LongSummaryStatistics questions = new LongSummaryStatistics();
-  private final Map<String, LongAdder> skippedChecks = new ConcurrentSkipListMap<>();
-  private final Map<String, String> unavailableReasons = new ConcurrentSkipListMap<>();
+  private final LongSummaryStatistics queryMicros = new LongSummaryStatistics();
+  private final Map<String, LongAdder> skipped = new ConcurrentSkipListMap<>();
+  private final Map<String, String> unavailable = new ConcurrentSkipListMap<>();
   private final Set<String> ownSettings = new ConcurrentSkipListSet<>();
 
-  /** Names, with commas, of those that the database lists; empty until it was asked for them. */
+  /**
+   * Comma-separated names of the settings that the database lists; empty before the first query.
+   */
   private volatile String listedSettings = "";
 
-  /** Of each session of the database. */
   private final Map<Connection, SessionMemory> memories =
       Collections.synchronizedMap(new WeakHashMap<>());
 
-  private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_EVERY);
+  private final AtomicLong nextWrite = new AtomicLong(System.nanoTime() + WRITE_PERIOD_NANOS);
 
   private Inspection(Settings settings) {
     this.settings = settings;
     ownSettings.addAll(settings.settings());
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::write, "cloakroom-inspector"));
+    } catch (IllegalStateException ending) {
+      // the process already ends
+    }
   }
 
-  /** The inspector that keeps its file, if it was not told something else. */
+  /** Returns the inspector of the settings' file; throws if that has other settings. */
   static Inspection of(Settings settings) {
-    Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> begin(settings));
+    Inspection inspection = ALL.computeIfAbsent(settings.file(), file -> new Inspection(settings));
     if (!inspection.settings.equals(settings)) {
       throw new IllegalArgumentException(
-          "%sfile=%s: an inspector with other settings keeps it; each needs a file of its own"
+          "%sfile=%s: an inspector with other settings writes it; use another file"
               .formatted(Settings.PREFIX, settings.file()));
     }
     return inspection;
   }
 
-  private static Inspection begin(Settings settings) {
-    Inspection inspection = new Inspection(settings);
-    try {
-      Runtime.getRuntime().addShutdownHook(new Thread(inspection::write, "cloakroom-inspector"));
-    } catch (IllegalStateException ending) {
-      // the process ends already
-    }
-    return inspection;
-  }
-
-  /** Writes the files of all inspectors now. */
   static void writeAll() {
     ALL.values().forEach(Inspection::write);
   }
 
-  /** Says in one line that there is no inspector, or none any more. */
-  static void warn(String why) {
-    LOG.log(Level.WARNING, "inspector off, the application goes on without it: " + OneLine.of(why));
-  }
-
-  Settings settings() {
-    return settings;
-  }
-
-  Findings findings() {
-    return findings;
+  static void warn(String reason) {
+    LOG.log(
+        Level.WARNING,
+        "inspector off, the application continues without it: " + OneLine.of(reason));
   }
 
   boolean isOff() {
     return off.get() != null;
   }
 
-  private void off(String why) {
-    if (off.compareAndSet(null, OneLine.of(why))) {
-      warn(why);
+  private void switchOff(String reason) {
+    if (off.compareAndSet(null, OneLine.of(reason))) {
+      warn(reason);
     }
   }
 
-  /** Work of the inspector. */
   interface InspectedWork<T> {
     T get() throws SQLException;
   }
 
   /**
-   * Does work of the inspector. A session that does not answer is counted, every other failure is
-   * the end of the inspector; neither is the application's.
+   * Runs work of the inspector and hides its failures from the application. Counts a session
+   * without a response; any other failure switches the inspector off.
    */
   <T> T guarded(InspectedWork<T> work, T otherwise) {
     if (isOff()) {
@@ -130,100 +135,98 @@ final class Inspection {
     }
     try {
       return work.get();
-    } catch (SQLException unanswered) {
-      String state = String.valueOf(unanswered.getSQLState());
+    } catch (SQLException failure) {
+      String state = String.valueOf(failure.getSQLState());
       if (state.startsWith("42") || state.startsWith("65")) {
-        off("the database refuses its question: " + unanswered.getMessage());
+        switchOff("the database rejects the inspector's query: " + failure.getMessage());
       } else {
-        skippedChecks("SQL state " + state);
+        countSkipped("SQL state " + state);
       }
     } catch (RuntimeException | LinkageError failure) {
-      off(failure.toString());
+      switchOff(failure.toString());
     }
     return otherwise;
   }
 
   /**
-   * Whether the database below is one of those that can be asked. False means that the application
-   * is not to start; it goes on where it was told so, or where nobody can say.
+   * Returns false if the database is not supported and the application must not start; true also
+   * with inspect.onError=off, which switches the inspector off, or if the product is unknown.
    */
-  boolean isOfKnownProduct(Connection connection) {
+  boolean supports(Connection connection) {
     if (database.get() != null) {
       return true;
     }
-    boolean known =
+    boolean supported =
         guarded(
             () -> {
               Product.of(connection).ifPresent(database::set);
               return database.get() != null;
             },
             true);
-    if (!known && settings.offOnError()) {
-      off(unknownProduct());
+    if (!supported && settings.offOnError()) {
+      switchOff(unsupportedProduct());
     }
-    return known || isOff();
+    return supported || isOff();
   }
 
-  static String unknownProduct() {
-    return "the inspector knows " + Product.names() + ", and the database is neither";
+  static String unsupportedProduct() {
+    return "the inspector supports " + Product.names() + " only";
   }
 
-  /** A connection is handed out; whether chance has it looked at. */
+  /** Counts a hand-out. Returns whether this one is sampled. */
   boolean samples() {
     handedOut.increment();
     return ThreadLocalRandom.current().nextInt(settings.sample()) == 0;
   }
 
-  /** What is known of the session from earlier looks. */
   SessionMemory memory(DatabaseSession session) {
-    return memories.computeIfAbsent(session.connection(), connection -> new SessionMemory());
+    return memories.computeIfAbsent(session.connection, connection -> new SessionMemory());
   }
 
-  /** A look at a session did not happen, or told nothing. */
-  void skippedChecks(String why) {
-    if (skippedChecks.size() < MOST_NAMES) {
-      skippedChecks.computeIfAbsent(why, first -> new LongAdder()).increment();
+  void countSkipped(String reason) {
+    if (skipped.size() < MAX_NAMES) {
+      skipped.computeIfAbsent(reason, first -> new LongAdder()).increment();
     }
   }
 
-  SessionState ask(DatabaseSession session) throws SQLException {
+  SessionState readState(DatabaseSession session) throws SQLException {
     long from = System.nanoTime();
     try {
       if (listedSettings.isEmpty()) {
         listedSettings = session.names();
       }
-      SessionState holding = session.ask(listedSettings, ownSettings);
-      String number = holding.listedSettings();
-      if (!number.isEmpty()) {
-        holding.items().putAll(memory(session).settings(number, session));
+      SessionState state = session.readState(listedSettings, ownSettings);
+      String hash = state.settingsHash();
+      if (!hash.isEmpty()) {
+        state.items().putAll(memory(session).settings(hash, session));
       }
-      unavailableReasons.putAll(holding.unavailableReasons());
-      if (!holding.complete()) {
-        skippedChecks("transaction failed");
+      unavailable.putAll(state.unavailable());
+      if (!state.complete()) {
+        countSkipped("transaction failed");
       }
-      return holding;
+      return state;
     } finally {
-      synchronized (questions) {
-        questions.accept(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - from));
+      synchronized (queryMicros) {
+        queryMicros.accept(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - from));
       }
     }
   }
 
-  /** Remembers names of the application's own settings, to ask for them. */
-  void learn(String sql) {
+  /** Collects names of the application's own settings for later queries. */
+  void collectSettings(String sql) {
     for (String name : SqlText.ownSettings(sql)) {
-      if (ownSettings.size() < MOST_NAMES) {
+      if (ownSettings.size() < MAX_NAMES) {
         ownSettings.add(name);
       }
     }
   }
 
-  /** A boundary was looked at. */
-  void boundary() {
+  /** Counts an inspected boundary, and writes the file when that is due. */
+  void countBoundary() {
     boundaries.increment();
     long now = System.nanoTime();
     long due = nextWrite.get();
-    if (now - due >= 0 && nextWrite.compareAndSet(due, now + WRITE_EVERY)) {
+    if (now - due >= 0 && nextWrite.compareAndSet(due, now + WRITE_PERIOD_NANOS)) {
       write();
     }
   }
@@ -235,22 +238,20 @@ final class Inspection {
       Files.writeString(part, InspectionJson.text(result()));
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      off("cannot write " + file + ": " + e);
-    }
-  }
-
-  private InspectionResult.Cost cost() {
-    synchronized (questions) {
-      long slowest = Math.max(0, questions.getMax());
-      return new InspectionResult.Cost(questions.getCount(), questions.getSum(), slowest);
+      switchOff("cannot write " + file + ": " + e);
     }
   }
 
   private InspectionResult result() {
-    List<InspectionResult.InspectionFinding> found = findings.told();
+    InspectionResult.Cost cost;
+    synchronized (queryMicros) {
+      long slowest = Math.max(0, queryMicros.getMax());
+      cost = new InspectionResult.Cost(queryMicros.getCount(), queryMicros.getSum(), slowest);
+    }
+    List<InspectionResult.InspectionFinding> found = findings.results();
     return new InspectionResult(
         InspectionResult.SCHEMA,
-        InspectionResult.verdict(boundaries.sum(), found, unavailableReasons.keySet()),
+        InspectionResult.verdict(boundaries.sum(), found, unavailable.keySet()),
         began.toString(),
         Instant.now().toString(),
         Objects.toString(database.get(), null),
@@ -258,10 +259,10 @@ final class Inspection {
         settings.sample(),
         handedOut.sum(),
         boundaries.sum(),
-        cost(),
-        skippedChecks.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, why -> why.getValue().sum())),
-        Map.copyOf(unavailableReasons),
+        cost,
+        skipped.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, reason -> reason.getValue().sum())),
+        Map.copyOf(unavailable),
         found,
         findings.more());
   }

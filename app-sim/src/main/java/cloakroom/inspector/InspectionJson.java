@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Writes records, maps, lists, texts, numbers and booleans as JSON, indented: people read it too.
- */
+/** Writer of records, maps, lists and simple values as indented JSON, without a library. */
 final class InspectionJson {
   private InspectionJson() {}
 
@@ -48,23 +46,25 @@ final class InspectionJson {
     for (RecordComponent component : record.getClass().getRecordComponents()) {
       try {
         members.put(component.getName(), component.getAccessor().invoke(record));
-      } catch (ReflectiveOperationException impossible) {
-        throw new IllegalStateException(impossible);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
       }
     }
     return members;
   }
 
   private static String quoted(String text) {
-    return text.chars()
-        .mapToObj(
-            letter -> {
-              if (letter == '"' || letter == '\\') {
-                return "\\" + (char) letter;
-              }
-              boolean plain = letter >= ' ' && !Character.isSurrogate((char) letter);
-              return plain ? "" + (char) letter : String.format("\\u%04x", letter);
-            })
-        .collect(Collectors.joining("", "\"", "\""));
+    StringBuilder json = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char letter = text.charAt(i);
+      if (letter == '"' || letter == '\\') {
+        json.append('\\').append(letter);
+      } else if (letter < ' ' || Character.isSurrogate(letter)) {
+        json.append(String.format("\\u%04x", (int) letter));
+      } else {
+        json.append(letter);
+      }
+    }
+    return json.append('"').toString();
   }
 }

@@ -6,27 +6,25 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Where an application lets the inspector in, if it does so in code and not by its URL. */
+/** Entry point for an application that starts the inspector in code and not by its URL. */
 public final class Inspector {
   private Inspector() {}
 
-  /** The data source inspected, as the system properties say; itself if they say off. */
+  /** Returns the inspected data source, with the settings of the system properties. */
   public static DataSource around(DataSource pool) {
     return around(pool, Map.of());
   }
 
   /**
-   * The data source inspected; itself if the inspector is off, so that nothing stands in between.
+   * Returns the inspected data source, or {@code pool} itself if the inspector is off.
    *
-   * @param properties such as {@code inspect.sample}; those of the system count more
-   * @throws IllegalArgumentException in one line, if one of them is wrong and is not to switch the
-   *     inspector off
+   * @param properties such as {@code inspect.sample}; system properties override them
+   * @throws IllegalArgumentException if one of them is invalid and inspect.onError is not off
    */
   public static DataSource around(DataSource pool, Map<String, String> properties) {
     return inspection(properties).map(inspection -> around(pool, inspection)).orElse(pool);
   }
 
-  /** Stands for the data source and inspects what it lends. */
   private static DataSource around(DataSource pool, Inspection inspection) {
     Spy spy =
         new Spy(pool) {
@@ -47,16 +45,16 @@ public final class Inspector {
     Inspection.writeAll();
   }
 
-  /** The inspector of these properties; empty if it is off. */
+  /** Returns the inspector of these properties; empty if it is off. */
   static Optional<Inspection> inspection(Map<String, String> properties) {
-    Map<String, String> given = Settings.given(properties);
+    Map<String, String> merged = Settings.merge(properties);
     try {
-      return Settings.of(given).map(Inspection::of);
-    } catch (IllegalArgumentException wrong) {
-      if (!Settings.offOnError(given)) {
-        throw wrong;
+      return Settings.of(merged).map(Inspection::of);
+    } catch (IllegalArgumentException invalid) {
+      if (!Settings.offOnError(merged)) {
+        throw invalid;
       }
-      Inspection.warn(wrong.getMessage());
+      Inspection.warn(invalid.getMessage());
       return Optional.empty();
     }
   }

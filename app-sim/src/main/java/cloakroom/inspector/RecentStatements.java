@@ -8,15 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The latest statements of one borrower, each with where the application first called it. */
+/** Latest statements of one borrower with the stack frames of their first call. */
 final class RecentStatements {
-  /** What the note of a call of one of JDBC's setters ends with. */
+  /** Suffix of a recorded JDBC setter. */
   static final String BY_JDBC = " by JDBC";
 
-  private static final int MOST = 128;
-
-  /** Beginnings of the names of classes that are the JDK's, a pool's, a driver's or ours. */
-  private static final List<String> OTHERS =
+  private static final int MAX_STATEMENTS = 128;
+  private static final List<String> EXCLUDED =
       Resources.rows("cloakroom/inspector/frames.txt").stream().map(row -> row.get(0)).toList();
 
   private static final StackWalker WALKER = StackWalker.getInstance();
@@ -28,33 +26,32 @@ final class RecentStatements {
     this.settings = settings;
   }
 
-  /** Makes it the latest. */
   synchronized void add(String sql) {
     List<String> known = uses.remove(sql);
-    uses.put(sql, known == null ? here() : known);
-    if (uses.size() > MOST) {
+    uses.put(sql, known == null ? applicationFrames() : known);
+    if (uses.size() > MAX_STATEMENTS) {
       uses.remove(uses.keySet().iterator().next());
     }
   }
 
-  /** The innermost frames of the application, as it was told or as can be guessed. */
-  private List<String> here() {
-    List<String> own = frames(name -> begins(name, settings.application()));
-    return own.isEmpty() ? frames(name -> !begins(name, OTHERS)) : own;
+  /** Returns the innermost frames of the configured classes, else of those not excluded. */
+  private List<String> applicationFrames() {
+    List<String> own = frames(name -> hasPrefix(name, settings.application()));
+    return own.isEmpty() ? frames(name -> !hasPrefix(name, EXCLUDED)) : own;
   }
 
-  private List<String> frames(Predicate<String> counts) {
+  private List<String> frames(Predicate<String> included) {
     return WALKER.walk(
         stack ->
             stack
-                .filter(frame -> counts.test(frame.getClassName()))
+                .filter(frame -> included.test(frame.getClassName()))
                 .limit(settings.frames())
                 .map(RecentStatements::text)
                 .toList());
   }
 
-  private static boolean begins(String name, List<String> beginnings) {
-    return beginnings.stream().anyMatch(name::startsWith);
+  private static boolean hasPrefix(String name, List<String> prefixes) {
+    return prefixes.stream().anyMatch(name::startsWith);
   }
 
   private static String text(StackFrame frame) {
@@ -62,22 +59,22 @@ final class RecentStatements {
     return frame.getClassName() + "." + frame.getMethodName() + "(" + place + ")";
   }
 
-  /** The latest of those that fit best: of the sort that leaves such a thing, and naming it. */
-  synchronized CallSite culprit(HeldItem item) {
+  /** Returns the latest statement that most likely left the item: by its kind and name. */
+  synchronized CallSite callSite(HeldItem item) {
     String best = "";
-    int most = 0;
+    int bestScore = 0;
     for (String sql : uses.keySet()) {
-      int fits = fit(item, sql);
-      if (fits >= most) {
+      int score = score(item, sql);
+      if (score >= bestScore) {
         best = sql;
-        most = fits;
+        bestScore = score;
       }
     }
-    return culprit(best);
+    return callSite(best);
   }
 
-  /** Statements can do more than they say, setters cannot. */
-  private static int fit(HeldItem item, String sql) {
+  /** A statement may change items that it does not name; a setter cannot. */
+  private static int score(HeldItem item, String sql) {
     if (!item.kind().isLeftBy(sql)) {
       return 0;
     } else if (SqlText.names(sql, item.name())) {
@@ -86,8 +83,8 @@ final class RecentStatements {
     return sql.endsWith(BY_JDBC) ? 0 : 1;
   }
 
-  /** That statement without its values, empty if none was seen, and its frames; not counted yet. */
-  synchronized CallSite culprit(String sql) {
+  /** Returns the statement without its values, with its frames and the count 0. */
+  synchronized CallSite callSite(String sql) {
     return new CallSite(SqlText.shown(sql), uses.getOrDefault(sql, List.of()), 0, 0);
   }
 }

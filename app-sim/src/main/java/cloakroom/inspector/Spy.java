@@ -9,11 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Stands for an object of the driver's or the pool's and passes every call on: results, exceptions,
- * equality and what it unwraps to are the object's own, and so are all its public interfaces.
+ * Proxy of a driver's or pool's object that forwards every call: results, exceptions, equality,
+ * unwrapping and public interfaces are those of the object.
  */
 class Spy implements InvocationHandler {
-  /** The public interfaces of each class, from wherever it has them. */
+  /** Public interfaces of each class, including inherited ones. */
   private static final ClassValue<Class<?>[]> INTERFACES =
       new ClassValue<>() {
         @Override
@@ -43,14 +43,14 @@ class Spy implements InvocationHandler {
   }
 
   /**
-   * An object that has the type and, where they go together, every other interface of the target,
-   * as applications expect that look for the driver's or the pool's own.
+   * Returns a proxy with the type and, if they can be combined, all interfaces of the target, which
+   * applications may cast to.
    */
   final <T> T as(Class<T> type) {
     Class<?> its = target.getClass();
     try {
       return type.cast(Proxy.newProxyInstance(its.getClassLoader(), INTERFACES.get(its), this));
-    } catch (IllegalArgumentException | ClassCastException | LinkageError notTogether) {
+    } catch (IllegalArgumentException | ClassCastException | LinkageError notCombinable) {
       return type.cast(
           Proxy.newProxyInstance(Spy.class.getClassLoader(), new Class<?>[] {type}, this));
     }
@@ -59,12 +59,12 @@ class Spy implements InvocationHandler {
   @Override
   public final Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     if (method.getName().equals("equals") && method.getDeclaringClass() == Object.class) {
-      return target.equals(bare(arguments[0]));
+      return target.equals(unwrap(arguments[0]));
     }
     return on(proxy, method, arguments);
   }
 
-  private static Object bare(Object other) {
+  private static Object unwrap(Object other) {
     return other != null
             && Proxy.isProxyClass(other.getClass())
             && Proxy.getInvocationHandler(other) instanceof Spy spy
@@ -72,12 +72,10 @@ class Spy implements InvocationHandler {
         : other;
   }
 
-  /** A call but equals. */
   Object on(Object proxy, Method method, Object[] arguments) throws Throwable {
     return call(method, arguments);
   }
 
-  /** Passes the call on; what the target throws comes out as it is. */
   final Object call(Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);

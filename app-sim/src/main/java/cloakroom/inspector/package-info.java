@@ -1,6 +1,5 @@
 /**
- * Watches a real application's connections and names what it leaves in them; a jar of its own that
- * needs the JDK alone. Whatever happens in here, the application's results, exceptions and commits
- * stay as they were.
+ * Inspector of an application's connections, which reports state left in them; a separate jar that
+ * requires only the JDK. It never changes the application's results, exceptions and commits.
  */
 package cloakroom.inspector;

@@ -10,19 +10,16 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does everything that a relay delays, in the order of its moments, on one thread: never before its
- * moment, and some microseconds after it.
+ * Scheduler that runs the delayed actions of a relay on one thread in order of their time, never
+ * early and some microseconds late.
  *
- * <p>A sleeping thread wakes too late by what the system takes to wake it. So it sleeps that much
- * shorter, by what three of four sleeps have lost, and spins for the rest, {@value #LONGEST_SPIN}
- * nanoseconds at the most. A longer spin is no better: it takes the processor from those who are
- * waited for.
+ * <p>The system wakes a sleeping thread late. The thread sleeps shorter by the wake-up time that
+ * three of four sleeps stay below, and spins for the rest, at most {@value #MAX_SPIN_NANOS}
+ * nanoseconds. A longer spin would take the processor from client and database.
  */
 class DelayScheduler implements AutoCloseable {
-  private static final long LONGEST_SPIN = 40_000;
-
-  /** The step in which what sleeping loses is learnt, in nanoseconds for three of four sleeps. */
-  private static final long STEP = 200;
+  private static final long MAX_SPIN_NANOS = 40_000;
+  private static final long STEP_NANOS = 200;
 
   private final Thread thread;
 
@@ -35,13 +32,13 @@ class DelayScheduler implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** What sleeping loses; the thread's own. */
-  private long lost = LONGEST_SPIN;
+  /** Wake-up time that three of four sleeps stay below, in nanoseconds; used by one thread. */
+  private long sleepLoss = MAX_SPIN_NANOS;
 
-  /** What every other sleep loses: so long it takes to wake a thread here. */
-  private volatile long waking;
+  /** Median wake-up time of a thread, in nanoseconds. */
+  private volatile long wakeUpNanos;
 
-  /** Something to do; of two that are due at the same moment the earlier number comes first. */
+  /** Delayed action; the number orders actions of the same time. */
   private record Task(long due, long number, Runnable action) implements Comparable<Task> {
     @Override
     public int compareTo(Task other) {
@@ -55,8 +52,8 @@ class DelayScheduler implements AutoCloseable {
     thread.start();
   }
 
-  /** Has something done at a moment of {@link System#nanoTime}. */
-  void at(long due, Runnable action) {
+  /** Schedules an action at a time of {@link System#nanoTime}. */
+  void schedule(long due, Runnable action) {
     boolean first;
     synchronized (this) {
       Task task = new Task(due, number, action);
@@ -69,24 +66,23 @@ class DelayScheduler implements AutoCloseable {
     }
   }
 
-  /** How long it takes to wake a thread on this machine, in nanoseconds, as far as was learnt. */
-  long waking() {
-    return waking;
+  long wakeUpNanos() {
+    return wakeUpNanos;
   }
 
   private void run() {
     sleepPrecisely();
-    for (long left = step(); left >= 0; left = step()) {
-      if (left > lost) {
-        sleep(left - lost);
+    for (long left = runDue(); left >= 0; left = runDue()) {
+      if (left > sleepLoss) {
+        sleep(left - sleepLoss);
       } else {
         spin(left);
       }
     }
   }
 
-  /** Does what is due; how long there is nothing to do then, negative for ever. */
-  private long step() {
+  /** Runs the due actions. Returns the time to the next one, negative once closed. */
+  private long runDue() {
     while (true) {
       Task next;
       synchronized (this) {
@@ -111,11 +107,14 @@ class DelayScheduler implements AutoCloseable {
     long from = System.nanoTime();
     LockSupport.parkNanos(nanos);
     long late = System.nanoTime() - from - nanos;
-    waking = Math.min(LONGEST_SPIN, Math.max(0, waking + (late > waking ? STEP : -STEP)));
-    if (late > lost) {
-      lost = Math.min(LONGEST_SPIN, lost + 3 * STEP);
+    wakeUpNanos =
+        Math.min(
+            MAX_SPIN_NANOS,
+            Math.max(0, wakeUpNanos + (late > wakeUpNanos ? STEP_NANOS : -STEP_NANOS)));
+    if (late > sleepLoss) {
+      sleepLoss = Math.min(MAX_SPIN_NANOS, sleepLoss + 3 * STEP_NANOS);
     } else if (late >= 0) {
-      lost = Math.max(0, lost - STEP);
+      sleepLoss = Math.max(0, sleepLoss - STEP_NANOS);
     }
   }
 
@@ -126,7 +125,7 @@ class DelayScheduler implements AutoCloseable {
     }
   }
 
-  /** Linux lets a sleep be 50 microseconds longer than asked, unless the thread says otherwise. */
+  /** Sets the timer slack of this thread, which by default makes a sleep 50 us longer on Linux. */
   private static void sleepPrecisely() {
     try {
       Path self = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
@@ -134,11 +133,11 @@ class DelayScheduler implements AutoCloseable {
           Path.of("/proc", self.toString(), "timerslack_ns"),
           "1".getBytes(StandardCharsets.US_ASCII));
     } catch (IOException | SecurityException e) {
-      // not Linux: it spins longer
+      // not Linux: longer spins
     }
   }
 
-  /** Does nothing any more; returns when the thread has ended. */
+  /** Drops scheduled actions and waits for the end of the thread. */
   @Override
   public void close() {
     synchronized (this) {

@@ -3,17 +3,16 @@ package cloakroom.link;
 import java.nio.ByteBuffer;
 
 /**
- * Listens to what a client of PostgreSQL says, message by message, in whatever pieces it comes. It
- * looks only at the frames: a start-up packet is a length and a body, every later message a type, a
- * length and a body. What does not look like that (another database, an encrypted session) is no
- * longer listened to.
+ * Parser of the messages that a PostgreSQL client sends, in pieces of any size. It parses only the
+ * frames: a start-up packet is length and body, a later message type, length and body. At any other
+ * input (another database, an encrypted session) it stops.
  */
 final class FrontendMessages {
   private static final int STARTUP_HEAD = 2 * Integer.BYTES;
   private static final int MESSAGE_HEAD = 1 + Integer.BYTES;
 
-  /** The server refuses longer start-up packets. */
-  private static final int LONGEST_STARTUP = 10_000;
+  /** Maximum length of a start-up packet in the server. */
+  private static final int MAX_STARTUP = 10_000;
 
   private static final int CANCEL = 80_877_102;
   private static final int SSL = 80_877_103;
@@ -22,23 +21,23 @@ final class FrontendMessages {
 
   private static final String TYPES = "BCDEFHPQSXcdfp";
 
-  /** After these a client goes on without waiting for an answer. */
-  private static final String GOES_ON = "BCDEPd";
+  /** Types after which a client continues without a response. */
+  private static final String WITHOUT_RESPONSE = "BCDEPd";
 
-  /** Of a message its type and length, of a start-up packet its length and code. */
+  /** Type and length of a message; length and code of a start-up packet. */
   private final ByteBuffer head = ByteBuffer.allocate(STARTUP_HEAD);
 
   private boolean started;
   private boolean unknown;
   private char type;
 
-  /** How much of the body is still to come. */
+  /** Remaining length of the body. */
   private long rest;
 
   private long parses;
   private long statements;
 
-  /** Listens to the bytes up to the buffer's limit, and leaves the buffer as it is. */
+  /** Parses the bytes up to the buffer's limit, without changing the buffer. */
   void read(ByteBuffer bytes) {
     int at = 0;
     while (at < bytes.limit() && !unknown) {
@@ -46,7 +45,7 @@ final class FrontendMessages {
         head.put(bytes.get(at));
         at++;
         if (!head.hasRemaining()) {
-          understand();
+          parseHead();
         }
       } else {
         int skipped = (int) Math.min(rest, bytes.limit() - at);
@@ -61,30 +60,27 @@ final class FrontendMessages {
     }
   }
 
-  private void understand() {
+  private void parseHead() {
     if (started) {
       type = (char) (head.get(0) & 0xff);
       rest = (long) head.getInt(1) - Integer.BYTES;
       unknown = TYPES.indexOf(type) < 0 || rest < 0;
     } else {
       int code = head.getInt(Integer.BYTES);
-      // the server answers these with a byte, and a start-up packet or noise follows
+      // the server responds with a byte; a start-up packet or encrypted data follows
       boolean before = code == SSL || code == GSS || code == CANCEL;
       started = !before && code >>> Short.SIZE == MAJOR;
       rest = (long) head.getInt(0) - STARTUP_HEAD;
-      unknown = !(before || started) || rest < 0 || rest > LONGEST_STARTUP;
+      unknown = !(before || started) || rest < 0 || rest > MAX_STARTUP;
     }
   }
 
-  /**
-   * Whether the client may be waiting for an answer now: it has said whole messages, of which the
-   * last asks for one. True too where nothing is understood.
-   */
-  boolean awaitsAnswer() {
-    return unknown || (head.position() == 0 && GOES_ON.indexOf(type) < 0);
+  /** Returns whether the client may wait for a response; true if messages cannot be parsed. */
+  boolean awaitsResponse() {
+    return unknown || (head.position() == 0 && WITHOUT_RESPONSE.indexOf(type) < 0);
   }
 
-  /** Whether what came is not PostgreSQL's protocol in the clear. */
+  /** Returns whether the input is not PostgreSQL's unencrypted protocol. */
   boolean isUnknown() {
     return unknown;
   }

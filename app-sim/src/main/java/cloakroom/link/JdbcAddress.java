@@ -7,30 +7,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The host and port in a JDBC URL, where it names exactly one.
+ * JDBC URL with exactly one host.
  *
  * @param host name or address, IPv6 without its brackets
- * @param port its port, or the database's usual one
+ * @param port the URL's port, or the database's default
  */
 record JdbcAddress(String before, String host, int port, String after) {
   private static final String HOST = "(\\[[^]]+]|[^:/,@?()\\[\\] ]+)";
+  private static final String PG = DatabaseKind.POSTGRESQL.urlPrefix();
   private static final String THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern POSTGRESQL =
-      Pattern.compile(
-          "("
-              + DatabaseKind.POSTGRESQL.urlPrefix()
-              + "//)"
-              + HOST
-              + "(?::(\\d{1,5}))?((?:[/?].*)?)");
+      Pattern.compile("(" + PG + "//)" + HOST + "(?::(\\d{1,5}))?((?:[/?].*)?)");
   private static final Pattern ORACLE =
       Pattern.compile("(" + THIN + "(?:tcp:)?//)" + HOST + "(?::(\\d{1,5}))?(/.*)");
   private static final Pattern ORACLE_PLAIN =
       Pattern.compile("(" + THIN + ")" + HOST + ":(\\d{1,5})([:/].*)");
-  private static final int POSTGRESQL_PORT = 5432;
-  private static final int ORACLE_PORT = 1521;
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
    * @throws EnvironmentException if it does not name one host
    */
@@ -38,20 +32,15 @@ record JdbcAddress(String before, String host, int port, String after) {
     for (Pattern pattern : new Pattern[] {POSTGRESQL, ORACLE, ORACLE_PLAIN}) {
       Matcher found = pattern.matcher(url);
       if (found.matches()) {
-        return new JdbcAddress(
-            found.group(1),
-            found.group(2).replaceAll("[\\[\\]]", ""),
-            port(found.group(3), pattern == POSTGRESQL ? POSTGRESQL_PORT : ORACLE_PORT),
-            found.group(4));
+        String host = found.group(2).replaceAll("[\\[\\]]", "");
+        String port =
+            found.group(3) != null ? found.group(3) : pattern == POSTGRESQL ? "5432" : "1521";
+        return new JdbcAddress(found.group(1), host, Integer.parseInt(port), found.group(4));
       }
     }
     throw new EnvironmentException(
         "no relay for %s: it must name one host, as in %s"
             .formatted(Urls.withoutCredentials(url), DatabaseKind.urlForms()));
-  }
-
-  private static int port(String digits, int usual) {
-    return digits == null ? usual : Integer.parseInt(digits);
   }
 
   String at(String otherHost, int otherPort) {

@@ -16,122 +16,103 @@ import java.util.function.Consumer;
 
 /**
  * One connection through a relay, between the client's socket and the database's. When one side
- * ends, so does the other, in the same way: in order after everything that was said before, or by a
- * reset.
+ * ends (after its last bytes, or by a reset), the other ends in the same manner.
  *
- * <p>The relay's thread reads; it passes on at once what is not delayed, and the relay's clock does
- * the rest.
+ * <p>The relay's thread reads and forwards bytes without delay; its scheduler forwards delayed
+ * ones.
  */
 public final class Link {
-  /** The most bytes under way in one direction: who brings more waits, as with a full window. */
+  /** Maximum bytes in transit in one direction; then the relay stops reading from the sender. */
   static final int CAPACITY = 1 << 20;
 
-  /** The least time after which Linux sends again what was not acknowledged (TCP_RTO_MIN). */
-  private static final long SENT_AGAIN = 200_000_000;
+  /** Minimum retransmission time of Linux (TCP_RTO_MIN). */
+  private static final long RETRANSMISSION_NANOS = 200_000_000;
 
   private static final int MILLION = 1_000_000;
 
-  private final RelayContext road;
-  private final Consumer<Link> whenOver;
+  private final RelayContext context;
+  private final Consumer<Link> onEnd;
   private final Endpoint client;
   private final Endpoint database;
-  private final Direction there;
-  private final Direction back;
+  private final Direction requests;
+  private final Direction responses;
   private final LinkCounter counter = new LinkCounter();
   private final SplittableRandom random;
 
   @GuardedBy("this")
   private boolean ended;
 
-  /** Whether the client spoke last, and how much longer that round trip is; the reader's own. */
-  private boolean asking;
+  /** Whether the client sent the last bytes; used by the reader thread, as is the next field. */
+  private boolean requesting;
 
-  private long longer;
+  /** Jitter of the present round trip, in nanoseconds. */
+  private long jitter;
 
-  /** What all links of a relay share: who reads and what into, who delays and for how long. */
   static final class RelayContext {
     private static final int CHUNK = 32 * 1024;
 
     final Selector selector;
-    final DelayScheduler clock;
-
-    /** For the thread that selects. */
+    final DelayScheduler scheduler;
     private final ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
 
-    /** What has passed since what is read now was there: the time to wake who reads it. */
-    private long passed;
+    /** Wake-up time of the reading thread, by which the next bytes are already late. */
+    private long lateNanos;
 
     volatile long roundTripNanos;
     volatile long jitterNanos;
     volatile int lostPerMillion;
 
-    RelayContext(Selector selector, DelayScheduler clock) {
+    RelayContext(Selector selector, DelayScheduler scheduler) {
       this.selector = selector;
-      this.clock = clock;
+      this.scheduler = scheduler;
     }
 
-    /** What is read next has waited for a sleeping thread, or for none. */
-    void asleep(boolean was) {
-      passed = was ? clock.waking() : 0;
+    /** Sets whether the reading thread sleeps until the next bytes. */
+    void setAsleep(boolean asleep) {
+      lateNanos = asleep ? scheduler.wakeUpNanos() : 0;
     }
   }
 
-  /** Counts what passes; both directions write here before they pass it on. */
+  /** Counters of the bytes, updated before the bytes are forwarded; guarded by themselves. */
   private static final class LinkCounter {
-    /** Where a packet of Oracle's says what it is, and what it may be. */
     private static final int TNS_TYPE = 4;
 
     private static final int TNS_CONNECT = 1;
     private static final int TNS_REDIRECT = 5;
 
-    /** A listener may ask for the request once more before it says where to go. */
-    private static final int LISTENERS_ANSWERS = 2;
+    /** A listener may request a resend before it redirects the client. */
+    private static final int MAX_LISTENER_RESPONSES = 2;
 
-    @GuardedBy("this")
     private final FrontendMessages messages = new FrontendMessages();
-
-    @GuardedBy("this")
     private boolean connected;
-
-    @GuardedBy("this")
     private boolean oracle;
-
-    @GuardedBy("this")
     private boolean redirected;
-
-    @GuardedBy("this")
     private long bytesSent;
-
-    @GuardedBy("this")
     private long bytesReceived;
-
-    @GuardedBy("this")
     private long roundTrips;
-
-    @GuardedBy("this")
-    private boolean asked;
+    private boolean requested;
 
     synchronized void connect() {
       connected = true;
     }
 
     synchronized void sent(ByteBuffer bytes) {
-      oracle |= bytesSent == 0 && typed(TNS_CONNECT, bytes);
+      oracle |= bytesSent == 0 && hasType(TNS_CONNECT, bytes);
       bytesSent += bytes.limit();
       messages.read(bytes);
-      asked = true;
+      requested = true;
     }
 
     synchronized void received(ByteBuffer bytes) {
       bytesReceived += bytes.limit();
-      if (asked && messages.awaitsAnswer()) {
-        redirected |= oracle && roundTrips < LISTENERS_ANSWERS && typed(TNS_REDIRECT, bytes);
+      if (requested && messages.awaitsResponse()) {
+        redirected |= oracle && roundTrips < MAX_LISTENER_RESPONSES && hasType(TNS_REDIRECT, bytes);
         roundTrips++;
-        asked = false;
+        requested = false;
       }
     }
 
-    private static boolean typed(int type, ByteBuffer packet) {
+    private static boolean hasType(int type, ByteBuffer packet) {
       return packet.limit() > TNS_TYPE && packet.get(TNS_TYPE) == type;
     }
 
@@ -152,13 +133,13 @@ public final class Link {
     void run() throws IOException;
   }
 
-  /** One of the two sockets, and what is waited for on it. */
+  /** One of the two sockets with its selected operations. */
   private static final class Endpoint {
     final SocketChannel channel;
     final SelectionKey key;
 
     @GuardedBy("this")
-    private int wanted;
+    private int operations;
 
     Endpoint(SocketChannel channel, Selector selector, Runnable ready) throws IOException {
       this.channel = channel;
@@ -167,15 +148,15 @@ public final class Link {
       key = channel.register(selector, 0, ready);
     }
 
-    synchronized void want(int operation, boolean on) {
-      int before = wanted;
-      wanted = on ? wanted | operation : wanted & ~operation;
-      if (wanted != before) {
+    synchronized void select(int operation, boolean on) {
+      int before = operations;
+      operations = on ? operations | operation : operations & ~operation;
+      if (operations != before) {
         try {
-          key.interestOps(wanted);
+          key.interestOps(operations);
           key.selector().wakeup();
         } catch (CancelledKeyException e) {
-          // it is closed
+          // closed
         }
       }
     }
@@ -186,47 +167,47 @@ public final class Link {
           channel.setOption(StandardSocketOptions.SO_LINGER, 0);
         }
       } catch (IOException e) {
-        // it is gone already
+        // already closed
       }
     }
   }
 
-  /** One way through the link. */
   private final class Direction {
     private final Endpoint from;
     private final Endpoint to;
-    private final Consumer<ByteBuffer> note;
+    private final Consumer<ByteBuffer> counter;
 
-    /** What is due, while the other side takes no more. */
+    /** Due bytes that the other side does not yet accept. */
     @GuardedBy("this")
     private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
 
     @GuardedBy("this")
-    private int held;
+    private int inTransit;
 
     @GuardedBy("this")
-    private int underWay;
+    private int scheduled;
 
     @GuardedBy("this")
     private long lastDue;
 
-    /** Nothing more is read, and whether all of it has arrived as well. */
+    /** Whether the sender has ended. */
     @GuardedBy("this")
     private boolean exhausted;
 
+    /** Whether the delayed end of the sender is due. */
     @GuardedBy("this")
     private boolean arrived;
 
-    Direction(Endpoint from, Endpoint to, Consumer<ByteBuffer> note) {
+    Direction(Endpoint from, Endpoint to, Consumer<ByteBuffer> counter) {
       this.from = from;
       this.to = to;
-      this.note = note;
+      this.counter = counter;
     }
 
-    /** Reads what is there, by way of the relay's own buffer. */
+    /** Reads available bytes into the relay's buffer, and forwards or delays them. */
     void read(ByteBuffer chunk, long delay) throws IOException {
       synchronized (this) {
-        chunk.clear().limit(Math.min(chunk.capacity(), CAPACITY - held));
+        chunk.clear().limit(Math.min(chunk.capacity(), CAPACITY - inTransit));
       }
       int length = from.channel.read(chunk);
       if (length == 0) {
@@ -235,60 +216,62 @@ public final class Link {
       synchronized (this) {
         if (length < 0) {
           exhausted = true;
-          hold(0);
-          inTime(delay, this::finish);
-        } else if (delay == 0 && underWay == 0) {
-          hold(length);
-          pass(chunk.flip());
+          addInTransit(0);
+          schedule(delay, this::finish);
+        } else if (delay == 0 && scheduled == 0) {
+          addInTransit(length);
+          forward(chunk.flip());
         } else {
-          hold(length);
+          addInTransit(length);
           ByteBuffer bytes = ByteBuffer.allocate(length).put(chunk.flip()).flip();
-          inTime(delay, () -> pass(bytes));
+          schedule(delay, () -> forward(bytes));
         }
       }
     }
 
     @GuardedBy("this")
-    private void hold(int bytes) {
-      held += bytes;
-      from.want(SelectionKey.OP_READ, !exhausted && held < CAPACITY);
+    private void addInTransit(int bytes) {
+      inTransit += bytes;
+      from.select(SelectionKey.OP_READ, !exhausted && inTransit < CAPACITY);
     }
 
-    /** Everything in order: nothing overtakes what was read before. */
+    /** Schedules work after the delay and after all earlier work. */
     @GuardedBy("this")
-    private void inTime(long delay, LinkTask work) {
+    private void schedule(long delay, LinkTask work) {
       long due = System.nanoTime() + delay;
-      lastDue = underWay > 0 && lastDue - due > 0 ? lastDue : due;
-      underWay++;
-      road.clock.at(lastDue, () -> tried(() -> arrive(work)));
+      lastDue = scheduled > 0 && lastDue - due > 0 ? lastDue : due;
+      scheduled++;
+      context.scheduler.schedule(lastDue, () -> runOrCut(() -> arrive(work)));
     }
 
     private synchronized void arrive(LinkTask work) throws IOException {
-      underWay--;
+      scheduled--;
       work.run();
     }
 
-    private synchronized void pass(ByteBuffer bytes) throws IOException {
-      if (isOver()) {
-        return;
+    private synchronized void forward(ByteBuffer bytes) throws IOException {
+      synchronized (Link.this) {
+        if (ended) {
+          return;
+        }
       }
-      note.accept(bytes);
+      counter.accept(bytes);
       if (waiting.isEmpty()) {
         write(bytes);
       }
       if (bytes.hasRemaining()) {
-        // a copy, because the buffer may be the relay's own
+        // a copy, because the relay may reuse the buffer
         waiting.add(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip());
-        to.want(SelectionKey.OP_WRITE, true);
+        to.select(SelectionKey.OP_WRITE, true);
       }
     }
 
     @GuardedBy("this")
     private void write(ByteBuffer bytes) throws IOException {
-      hold(-to.channel.write(bytes));
+      addInTransit(-to.channel.write(bytes));
     }
 
-    /** The other side takes something again. */
+    /** Writes waiting bytes when the other side accepts bytes again. */
     synchronized void flush() throws IOException {
       while (!waiting.isEmpty()) {
         write(waiting.element());
@@ -297,7 +280,7 @@ public final class Link {
         }
         waiting.remove();
       }
-      to.want(SelectionKey.OP_WRITE, false);
+      to.select(SelectionKey.OP_WRITE, false);
       if (arrived) {
         end(false);
       }
@@ -312,71 +295,69 @@ public final class Link {
   }
 
   /**
-   * A link that is not open yet; for the relay's own thread.
+   * Creates a link that is not yet connected; called by the relay's thread.
    *
-   * @param seed of the link's own jitter
-   * @param whenOver told once, when the link has ended
-   * @throws IOException if there is no socket any more
+   * @param seed seed of the jitter
+   * @param onEnd called once when the link has ended
+   * @throws IOException if no socket is available
    */
-  Link(RelayContext road, SocketChannel accepted, long seed, Consumer<Link> whenOver)
+  Link(RelayContext context, SocketChannel accepted, long seed, Consumer<Link> onEnd)
       throws IOException {
-    this.road = road;
-    this.whenOver = whenOver;
+    this.context = context;
+    this.onEnd = onEnd;
     this.random = new SplittableRandom(seed);
-    this.client = new Endpoint(accepted, road.selector, this::clientReady);
-    this.database = new Endpoint(SocketChannel.open(), road.selector, this::databaseReady);
-    this.there = new Direction(client, database, counter::sent);
-    this.back = new Direction(database, client, counter::received);
+    this.client = new Endpoint(accepted, context.selector, this::clientReady);
+    this.database = new Endpoint(SocketChannel.open(), context.selector, this::databaseReady);
+    this.requests = new Direction(client, database, counter::sent);
+    this.responses = new Direction(database, client, counter::received);
   }
 
-  /** What passed this link so far; stays readable after its end. */
+  /** Returns the counters so far; readable after the end. */
   public LinkCounts counts() {
     return counter.counts();
   }
 
-  /**
-   * Resets the link: both sides learn at once that it is broken, and what was under way is lost.
-   */
+  /** Resets the link on both sides; bytes in transit are lost. */
   public void cut() {
     end(true);
   }
 
   void open(InetSocketAddress address) {
-    tried(
+    runOrCut(
         () -> {
           if (address.isUnresolved()) {
             throw new IOException("unknown host");
           }
-          database.want(SelectionKey.OP_CONNECT, true);
+          database.select(SelectionKey.OP_CONNECT, true);
           if (database.channel.connect(address)) {
             connected();
           }
         });
   }
 
-  /** To be connected takes a round trip too; the client's own connect has not seen it. */
+  /** Delays the first bytes by the round trip of a connect, which the client's connect lacked. */
   private void connected() {
-    database.want(SelectionKey.OP_CONNECT, false);
+    database.select(SelectionKey.OP_CONNECT, false);
     counter.connect();
-    road.clock.at(System.nanoTime() + 2 * oneWayNanos(true), this::listen);
-  }
-
-  private void listen() {
-    client.want(SelectionKey.OP_READ, true);
-    database.want(SelectionKey.OP_READ, true);
+    context.scheduler.schedule(
+        System.nanoTime() + 2 * oneWayNanos(true),
+        () -> {
+          client.select(SelectionKey.OP_READ, true);
+          database.select(SelectionKey.OP_READ, true);
+        });
   }
 
   private void clientReady() {
-    tried(() -> ready(client, there, back));
+    runOrCut(() -> ready(client, requests, responses));
   }
 
   private void databaseReady() {
-    tried(
+    runOrCut(
         () -> {
           if (database.key.isConnectable() && database.channel.finishConnect()) {
             connected();
           }
-          ready(database, back, there);
+          ready(database, responses, requests);
         });
   }
 
@@ -385,32 +366,28 @@ public final class Link {
       writes.flush();
     }
     if (side.key.isReadable()) {
-      reads.read(road.chunk, oneWayNanos(reads == there));
+      reads.read(context.chunk, oneWayNanos(reads == requests));
     }
   }
 
-  /** Each question has a jitter of its own, and its answer the same. */
-  private long oneWayNanos(boolean asks) {
-    if (asks && !asking) {
-      long jitter = road.jitterNanos;
-      longer = jitter == 0 ? 0 : random.nextLong(-jitter, jitter + 1);
+  /** Returns the delay of the next bytes; a request and its response have the same jitter. */
+  private long oneWayNanos(boolean toDatabase) {
+    if (toDatabase && !requesting) {
+      long max = context.jitterNanos;
+      jitter = max == 0 ? 0 : random.nextLong(-max, max + 1);
     }
-    asking = asks;
-    int lost = road.lostPerMillion;
-    long again = lost > 0 && random.nextInt(MILLION) < lost ? SENT_AGAIN : 0;
-    return Math.max(0, (road.roundTripNanos + longer) / 2 - road.passed) + again;
+    requesting = toDatabase;
+    int lost = context.lostPerMillion;
+    long resent = lost > 0 && random.nextInt(MILLION) < lost ? RETRANSMISSION_NANOS : 0;
+    return Math.max(0, (context.roundTripNanos + jitter) / 2 - context.lateNanos) + resent;
   }
 
-  private void tried(LinkTask work) {
+  private void runOrCut(LinkTask work) {
     try {
       work.run();
-    } catch (IOException | CancelledKeyException broken) {
+    } catch (IOException | CancelledKeyException failure) {
       cut();
     }
-  }
-
-  private synchronized boolean isOver() {
-    return ended;
   }
 
   private void end(boolean reset) {
@@ -422,6 +399,6 @@ public final class Link {
     }
     client.close(reset);
     database.close(reset);
-    whenOver.accept(this);
+    onEnd.accept(this);
   }
 }

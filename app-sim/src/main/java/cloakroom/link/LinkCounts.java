@@ -1,19 +1,18 @@
 package cloakroom.link;
 
 /**
- * What passed a relay, on one link or on all of them.
+ * Counters of one link or of all links of a relay.
  *
  * @param connects links that reached the database
  * @param bytesSent bytes to the database
  * @param bytesReceived bytes from the database
- * @param roundTrips bursts to the database that were followed by an answer; one that is answered
- *     while it is still being sent counts once
- * @param parses statements that PostgreSQL has parsed: Parse and Query messages
- * @param statements that it has executed: Execute and Query messages
- * @param unread links whose messages could not be told apart (another database, or encrypted): they
- *     are in the bytes and round trips, and not in the messages
- * @param redirects links whose client was sent to another address (by an Oracle listener), past the
- *     relay
+ * @param roundTrips bursts to the database that were followed by a response; one with a response
+ *     before its end counts once
+ * @param parses statements that PostgreSQL parsed: Parse and Query messages
+ * @param statements statements that PostgreSQL executed: Execute and Query messages
+ * @param unread links whose messages cannot be parsed (another database, or encrypted): only their
+ *     bytes and round trips are counted
+ * @param redirects links whose client an Oracle listener sent to another address, past the relay
  */
 public record LinkCounts(
     long connects,
@@ -26,7 +25,7 @@ public record LinkCounts(
     long redirects) {
   static final LinkCounts NONE = new LinkCounts(0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** What was counted after {@code earlier}, an older state of the same counts. */
+  /** Returns the difference to {@code earlier}, an older state of the same counters. */
   public LinkCounts since(LinkCounts earlier) {
     return plus(earlier, -1);
   }
@@ -35,15 +34,15 @@ public record LinkCounts(
     return plus(other, 1);
   }
 
-  private LinkCounts plus(LinkCounts other, int times) {
+  private LinkCounts plus(LinkCounts other, int sign) {
     return new LinkCounts(
-        connects + times * other.connects,
-        bytesSent + times * other.bytesSent,
-        bytesReceived + times * other.bytesReceived,
-        roundTrips + times * other.roundTrips,
-        parses + times * other.parses,
-        statements + times * other.statements,
-        unread + times * other.unread,
-        redirects + times * other.redirects);
+        connects + sign * other.connects,
+        bytesSent + sign * other.bytesSent,
+        bytesReceived + sign * other.bytesReceived,
+        roundTrips + sign * other.roundTrips,
+        parses + sign * other.parses,
+        statements + sign * other.statements,
+        unread + sign * other.unread,
+        redirects + sign * other.redirects);
   }
 }

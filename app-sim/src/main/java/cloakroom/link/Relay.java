@@ -21,32 +21,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The measuring proxy: a TCP relay on 127.0.0.1 between a node and its database. It passes bytes on
- * as they are and counts them ({@link LinkCounts}), can make the way longer, and can cut the links
- * that go through it.
+ * TCP relay on 127.0.0.1 between a node and its database. It forwards bytes unchanged and counts
+ * them ({@link LinkCounts}), adds latency and loss, and resets connections.
  *
- * <p>It serves any database whose clients stay with the address they were given; a listener that
- * sends its clients elsewhere (Oracle's shared servers, a cluster's) sends them past the relay,
- * which counts that ({@link LinkCounts#redirects}). Messages are counted for PostgreSQL without
- * encryption. A client that finds the database gone sees a reset instead of a refusal. Without
- * latency a pass costs two hops over loopback.
+ * <p>It supports databases whose clients keep the given address; {@link LinkCounts#redirects}
+ * counts clients that a listener (of Oracle's shared servers or a cluster) sends past the relay. It
+ * counts messages of unencrypted PostgreSQL only. If the database is down, a client gets a reset
+ * instead of a refused connect. Without latency a pass costs two loopback hops.
  *
- * <p>One thread reads everything and one passes on what is delayed, however many links there are;
- * both are daemons and end with {@link #close}.
+ * <p>One daemon thread reads all links and one forwards delayed bytes, until {@link #close}.
  */
 public final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
-  private static final byte[] HERE = {127, 0, 0, 1};
   private static final String LOOPBACK = "127.0.0.1";
   private static final int BACKLOG = 512;
-  private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final Duration MAX_ROUND_TRIP = Duration.ofMinutes(1);
   private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
   private final InetSocketAddress database;
   private final JdbcAddress jdbc;
-  private final ServerSocketChannel door;
+  private final ServerSocketChannel serverChannel;
   private final Thread reader;
-  private final Link.RelayContext road;
+  private final Link.RelayContext context;
 
   @GuardedBy("this")
   private final Set<Link> open = new LinkedHashSet<>();
@@ -54,30 +50,30 @@ public final class Relay implements AutoCloseable {
   @GuardedBy("this")
   private LinkCounts past = LinkCounts.NONE;
 
-  /** How many links there have been. */
-  private long number;
+  private long linkNumber;
 
-  private Relay(JdbcAddress jdbc, Function<String, DelayScheduler> clocks) {
+  private Relay(JdbcAddress jdbc, Function<String, DelayScheduler> schedulers) {
     this.database = new InetSocketAddress(jdbc.host(), jdbc.port());
     this.jdbc = jdbc;
     Selector selector;
     try {
-      door = ServerSocketChannel.open();
-      door.bind(new InetSocketAddress(InetAddress.getByAddress(HERE), 0), BACKLOG);
-      door.configureBlocking(false);
+      serverChannel = ServerSocketChannel.open();
+      serverChannel.bind(
+          new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), BACKLOG);
+      serverChannel.configureBlocking(false);
       selector = Selector.open();
-      door.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
+      serverChannel.register(selector, SelectionKey.OP_ACCEPT, (Runnable) this::accept);
     } catch (IOException e) {
       throw new EnvironmentException("no free port on 127.0.0.1 (" + e.getMessage() + ")", e);
     }
     String name = "relay-" + port();
-    road = new Link.RelayContext(selector, clocks.apply(name + "-clock"));
+    context = new Link.RelayContext(selector, schedulers.apply(name + "-clock"));
     reader = Daemons.named(name).newThread(this::read);
     reader.start();
   }
 
   /**
-   * Opens a relay to the database of a JDBC URL; nothing is connected yet.
+   * Opens a relay to the database of a JDBC URL, without a connect.
    *
    * @param url for PostgreSQL or Oracle's thin driver, with one host
    * @throws EnvironmentException if the URL does not name one host, or no port is free
@@ -86,57 +82,58 @@ public final class Relay implements AutoCloseable {
     return to(url, DelayScheduler::new);
   }
 
-  /** Opens the same with a clock made from its name. */
-  static Relay to(String url, Function<String, DelayScheduler> clocks) {
-    return new Relay(JdbcAddress.of(url), clocks);
+  /** Opens the same with a scheduler that is created from its thread name. */
+  static Relay to(String url, Function<String, DelayScheduler> schedulers) {
+    return new Relay(JdbcAddress.of(url), schedulers);
   }
 
-  /** The port on 127.0.0.1 at which the relay listens. */
   public int port() {
-    return door.socket().getLocalPort();
+    return serverChannel.socket().getLocalPort();
   }
 
-  /** The JDBC URL that the relay was opened with, by way of the relay. */
+  /** Returns the JDBC URL of the database through the relay. */
   public String url() {
     return jdbc.at(LOOPBACK, port());
   }
 
   /**
-   * Makes the way to the database longer, half of it in each direction, from the next bytes on. A
-   * new link costs one round trip more, as a TCP connect does.
+   * Sets the added latency, half in each direction, from the next bytes on. A connect takes one
+   * round trip more, as in TCP.
    *
-   * @param roundTrip added to every round trip; zero, the default, up to a minute
-   * @param jitter by how much it may be longer or shorter; up to the round trip
-   * @throws IllegalArgumentException outside of these
+   * @param roundTrip time added to every round trip, from 0 (default) to one minute
+   * @param jitter maximum random deviation from it, up to the round trip
+   * @throws IllegalArgumentException if a value is out of range
    */
   public void setRoundTrip(Duration roundTrip, Duration jitter) {
     check(roundTrip, jitter);
-    road.roundTripNanos = roundTrip.toNanos();
-    road.jitterNanos = jitter.toNanos();
+    context.roundTripNanos = roundTrip.toNanos();
+    context.jitterNanos = jitter.toNanos();
   }
 
   /**
-   * Loses some of what passes, in both directions: a burst that is lost is as late as TCP sends it
-   * again at the earliest, and everything behind it on its link waits.
-   *
-   * @param perMillion so many of a million; 0, the default, for none
+   * Sets the loss of bursts in both directions, per million; 0 is the default. A lost burst is
+   * delayed by TCP's minimum retransmission time, with all that follows on its link.
    */
   public void setLoss(int perMillion) {
-    road.lostPerMillion = perMillion;
+    context.lostPerMillion = perMillion;
   }
 
   static void check(Duration roundTrip, Duration jitter) {
-    if (roundTrip.isNegative() || roundTrip.compareTo(LONGEST) > 0) {
+    if (roundTrip.isNegative() || roundTrip.compareTo(MAX_ROUND_TRIP) > 0) {
       throw new IllegalArgumentException(
-          "a round trip of " + roundTrip + ": from 0 to " + LONGEST.toSeconds() + " s");
+          "a round trip of "
+              + roundTrip
+              + ": must be from 0 to "
+              + MAX_ROUND_TRIP.toSeconds()
+              + " s");
     }
     if (jitter.isNegative() || jitter.compareTo(roundTrip) > 0) {
       throw new IllegalArgumentException(
-          "a jitter of " + jitter + ": from 0 to the round trip, " + roundTrip);
+          "a jitter of " + jitter + ": must be from 0 to the round trip, " + roundTrip);
     }
   }
 
-  /** What passed so far, on the links of now and of before. */
+  /** Returns the sum of the counters of all present and past links. */
   public synchronized LinkCounts total() {
     LinkCounts sum = past;
     for (Link link : open) {
@@ -145,28 +142,26 @@ public final class Relay implements AutoCloseable {
     return sum;
   }
 
-  /** The links of now, the oldest first. */
   public synchronized List<Link> links() {
     return List.copyOf(open);
   }
 
-  /** Resets every link; new ones can be made at once. */
   public void cut() {
     links().forEach(Link::cut);
   }
 
   private void read() {
     try {
-      while (door.isOpen()) {
-        road.asleep(false);
-        if (road.selector.selectNow(Relay::ready) == 0 && door.isOpen()) {
-          // open even after the look, which may have taken the wake-up of who closes
-          road.asleep(true);
-          road.selector.select(Relay::ready);
+      while (serverChannel.isOpen()) {
+        context.setAsleep(false);
+        if (context.selector.selectNow(Relay::ready) == 0 && serverChannel.isOpen()) {
+          // checked again: selectNow may have consumed the wake-up of close()
+          context.setAsleep(true);
+          context.selector.select(Relay::ready);
         }
       }
     } catch (IOException | ClosedSelectorException e) {
-      LOG.debug("the relay is closed", e);
+      LOG.debug("relay closed", e);
     }
   }
 
@@ -176,21 +171,21 @@ public final class Relay implements AutoCloseable {
 
   private void accept() {
     try {
-      SocketChannel client = door.accept();
+      SocketChannel client = serverChannel.accept();
       if (client != null) {
         serve(client);
       }
     } catch (IOException e) {
-      // the door was closed, or no file is left: others may give one back
+      // channel closed, or no free file descriptor: retry after a pause
       LockSupport.parkNanos(RETRY_PAUSE_NANOS);
     }
   }
 
   private void serve(SocketChannel client) throws IOException {
-    number++;
+    linkNumber++;
     Link link;
     try {
-      link = new Link(road, client, number, this::forget);
+      link = new Link(context, client, linkNumber, this::forget);
     } catch (IOException e) {
       client.close();
       throw e;
@@ -205,19 +200,19 @@ public final class Relay implements AutoCloseable {
     if (open.remove(link)) {
       past = past.plus(link.counts());
     }
-    road.selector.wakeup(); // only then its sockets are really closed
+    context.selector.wakeup(); // the selector then closes the cancelled sockets
   }
 
-  /** Resets every link and returns when no thread is left. */
+  /** Resets every link and waits for the end of the threads. */
   @Override
   public void close() {
     try {
-      door.close();
-      road.selector.wakeup();
+      serverChannel.close();
+      context.selector.wakeup();
       reader.join();
       cut();
-      road.clock.close();
-      road.selector.close();
+      context.scheduler.close();
+      context.selector.close();
     } catch (IOException e) {
       throw new IllegalStateException("cannot close the relay", e);
     } catch (InterruptedException e) {

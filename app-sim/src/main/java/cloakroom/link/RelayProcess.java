@@ -22,28 +22,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link Relay} in a process of its own: what it costs is neither the tier's nor the database's.
- * It ends with this process, however that ends. When it ends by itself its connections are gone, as
- * with a database that dies, and the log says so.
+ * {@link Relay} in a separate process, so that its CPU time is neither the tier's nor the
+ * database's. It ends with this process.
  */
 public final class RelayProcess implements AutoCloseable {
-  /** Options of the command {@code relay}. */
   public static final String TO = "--to";
 
   public static final String RTT = "--rtt";
   public static final String JITTER = "--jitter";
-
-  /** The program that knows the command. */
   private static final String PROGRAM = "cloakroom.cli.AppSim";
 
-  /** It copies bytes: the plainest collector and the first compiler cost least. */
+  /** JVM options that cost least for a program that copies bytes. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-XX:-UsePerfData");
 
   private static final String COUNTS = "counts\n";
   private static final String ENDED = "";
   private static final long START_SECONDS = 60;
-  private static final long ANSWER_SECONDS = 30;
+  private static final long RESPONSE_SECONDS = 30;
   private static final long END_SECONDS = 2;
   private static final Logger LOG = LoggerFactory.getLogger(RelayProcess.class);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -57,12 +53,12 @@ public final class RelayProcess implements AutoCloseable {
   private RelayProcess(Process process, String url) {
     this.process = process;
     OtherProcess.readLines(process.getInputStream(), lines::add, () -> lines.add(ENDED));
-    var unused = process.onExit().thenAccept(this::ended);
+    var unused = process.onExit().thenAccept(this::logExit);
     this.url = JdbcAddress.of(url).at("127.0.0.1", port());
   }
 
   /**
-   * Refuses what no relay can do.
+   * Validates the arguments of {@link #start}.
    *
    * @throws EnvironmentException if the URL does not name one host
    * @throws IllegalArgumentException if the times are out of bounds
@@ -92,7 +88,7 @@ public final class RelayProcess implements AutoCloseable {
     }
   }
 
-  /** How it is started: by this Java, from where this program comes from. */
+  /** Returns the command line, with the Java and the class path of this process. */
   static List<String> command(String url, Duration roundTrip, Duration jitter) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java());
@@ -108,7 +104,6 @@ public final class RelayProcess implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMicros(time.toNanos()) + "us";
   }
 
-  /** At which it listens, as its first line tells. */
   private int port() {
     try {
       String line = lines.poll(START_SECONDS, TimeUnit.SECONDS);
@@ -116,7 +111,7 @@ public final class RelayProcess implements AutoCloseable {
         return JSON.readTree(line).path("port").asInt();
       }
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the relay says what it should not", e);
+      throw new IllegalStateException("unexpected relay output", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -124,17 +119,17 @@ public final class RelayProcess implements AutoCloseable {
     throw new EnvironmentException("the relay to the database did not start");
   }
 
-  private void ended(Process gone) {
+  private void logExit(Process exited) {
     if (!closing) {
       LOG.error(
-          "the relay to the database (process {}) ended by itself with code {}: its connections are"
-              + " gone and there will be no new ones",
-          gone.pid(),
-          gone.exitValue());
+          "relay process {} exited with code {}; its connections are closed and no new ones are"
+              + " possible",
+          exited.pid(),
+          exited.exitValue());
     }
   }
 
-  /** The JDBC URL of the database by way of the relay. */
+  /** Returns the JDBC URL of the database through the relay. */
   public String url() {
     return url;
   }
@@ -143,18 +138,18 @@ public final class RelayProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** What has passed so far; of a relay that is gone what it told last. */
+  /** Returns the counters so far, or the last known ones of an ended relay. */
   public synchronized LinkCounts counts() {
-    ask(COUNTS);
+    send(COUNTS);
     return last;
   }
 
-  /** Has a fault of the way begin or end; returns when it does. */
-  public synchronized void order(FaultCommand order) {
-    ask(order.line() + "\n");
+  /** Begins or ends a fault; returns when it takes effect. */
+  public synchronized void sendFault(FaultCommand command) {
+    send(command.line() + "\n");
   }
 
-  private void ask(String line) {
+  private void send(String line) {
     if (closing || !process.isAlive()) {
       return;
     }
@@ -162,23 +157,23 @@ public final class RelayProcess implements AutoCloseable {
     try {
       process.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
-      String answer = lines.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
-      if (answer == null) {
-        LOG.error("the relay has been silent for {} s: it is ended", ANSWER_SECONDS);
-        process.destroyForcibly(); // what it says later would be taken for another answer
-      } else if (!answer.equals(ENDED)) {
-        last = JSON.readValue(answer, LinkCounts.class);
+      String response = lines.poll(RESPONSE_SECONDS, TimeUnit.SECONDS);
+      if (response == null) {
+        LOG.error("the relay has not responded for {} s and is killed", RESPONSE_SECONDS);
+        process.destroyForcibly(); // a late response would be read as the next one
+      } else if (!response.equals(ENDED)) {
+        last = JSON.readValue(response, LinkCounts.class);
       }
     } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("the relay says what it should not", e);
+      throw new UncheckedIOException("unexpected relay output", e);
     } catch (IOException e) {
-      LOG.debug("the relay is gone", e);
+      LOG.debug("the relay has ended", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Asks a last time, then ends the relay and with it every connection through it. */
+  /** Reads the counters, then ends the relay and every connection through it. */
   @Override
   public void close() {
     counts();
@@ -189,7 +184,7 @@ public final class RelayProcess implements AutoCloseable {
         return;
       }
     } catch (IOException e) {
-      LOG.debug("the relay is gone", e);
+      LOG.debug("the relay has ended", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

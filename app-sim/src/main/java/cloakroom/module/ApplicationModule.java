@@ -4,43 +4,33 @@ import cloakroom.connection.Lease;
 import cloakroom.state.ModuleState;
 
 /**
- * One user's view objects, pending entity changes and, for as long as the policy allows, a database
- * connection. The pool calls every method of an instance from one thread at a time.
+ * View objects and uncommitted changes of one session, with a database connection for as long as
+ * the policy allows. The pool calls the methods of an instance from one thread at a time. Methods
+ * that use the database throw {@link cloakroom.connection.ConnectionException}.
  */
 public interface ApplicationModule {
-
-  /** Takes the connection to work on; runs no statement. */
+  /** Sets the connection; executes no statement. */
   void connect(Lease lease);
 
-  /** Closes cursors and statements and forgets the connection; rows and changes stay. */
+  /** Closes cursors and statements and forgets the connection; rows and changes remain. */
   void disconnect();
 
-  /**
-   * Makes the connection ready for a session that has not used it before.
-   *
-   * @throws cloakroom.connection.ConnectionException if the database refuses
-   */
+  /** Prepares the connection for a session that has not used it before. */
   void prepareSession(String sessionId);
 
-  /** What the session would need to go on in another instance; touches no database. */
+  /** Returns the state that the session needs in another instance; uses no database. */
   ModuleState passivate();
 
-  /**
-   * Rebuilds the state in this empty instance.
-   *
-   * @return number of queries that were executed again
-   * @throws cloakroom.connection.ConnectionException if the database refuses
-   */
+  /** Restores the state in this empty instance; returns the number of queries executed. */
   int activate(ModuleState state);
 
   /**
-   * Executes every active view object again and finds its current row.
+   * Executes the query of every active view object again and finds its current row.
    *
-   * @return number of queries that were executed again
-   * @throws cloakroom.connection.ConnectionException if the database refuses
+   * @return number of queries executed
    */
   int reexecute();
 
-  /** Forgets all of its session's state, in memory only; the connection stays. */
+  /** Discards the session's state, in memory only; the connection remains. */
   void reset();
 }

@@ -27,39 +27,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The instances of one root application module on one node, shared among sessions as the policy
- * says.
+ * Pool of the instances of one root application module on one node. Sessions share them according
+ * to the release policy.
  *
- * <p>An instance is NEW, then BUSY in the hands of a request, then FREE (holds nobody's state),
- * REFERENCED (holds a session's state and may be recycled), RESERVED (bound to a session) or GONE.
- * A check-out takes, in this order:
+ * <p>An instance is NEW, then BUSY during a request or the pool's own work, then FREE (without
+ * state), REFERENCED (with a session's state; may be recycled), RESERVED (bound to a session) or
+ * GONE. A check-out takes, in this order:
  *
  * <ul>
- *   <li>T1 the instance that still holds the session's state;
+ *   <li>T1 the instance that still has the session's state;
  *   <li>T2 a free one;
  *   <li>T3 a new one, below the recycle threshold;
- *   <li>T4 the least recently used referenced one: the thief pays for its owner's snapshot;
- *   <li>T5 a new one past the threshold, below the maximum;
+ *   <li>T4 the least recently used referenced one, whose state this request passivates first;
+ *   <li>T5 a new one above the threshold, below the maximum;
  *   <li>T6 otherwise it waits, and fails with JBO-28102 inside JBO-30003.
  * </ul>
  *
- * A check-in makes the instance referenced (T7), free (T8), reserved (T9) or, when modules are not
- * pooled, gone (T10). The monitor removes instances (T11), the end of a session frees its instance
- * (T12), and connections above a threshold go back (T13).
+ * A check-in makes the instance referenced (T7), free (T8), reserved (T9) or, if modules are not
+ * pooled, gone (T10). The pool monitor removes instances (T11), the end of a session frees its
+ * instance (T12), and the monitor releases connections above a threshold (T13).
  *
- * <p>{@link InstanceTable} decides under its locks; this class does the work outside them, on
- * instances that are busy meanwhile. What fails leaves the state where it was: in memory if it was
- * in memory, in the store if it was in the store.
+ * <p>{@link InstanceTable} makes the decisions under its lock. This class does the work without the
+ * lock, on instances that are busy. If the work fails, the session's state remains where it was, in
+ * memory or in the store.
  */
 public final class ApplicationModulePool<M extends ApplicationModule> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApplicationModulePool.class);
 
-  /** Requests have had their time when the pool closes; this is for the last one to check in. */
+  /** Maximum wait for the last check-ins: the server has stopped its requests before. */
   private static final Duration CLOSE_WAIT = Duration.ofMillis(500);
 
-  /**
-   * Maximum time for which the end of a session waits for a cleanup pass or a recycling session.
-   */
+  /** Maximum wait at the end of a session while the pool passivates its state. */
   private static final Duration MAX_END_WAIT = Duration.ofMinutes(5);
 
   private final String name;
@@ -69,18 +67,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   private final TierCounters counts;
   private final SnapshotManager snapshots;
 
-  /** Owner of each instance; {@link NonBlockingPool} uses it, too. */
+  /** Decisions of the pool; {@link NonBlockingPool} uses them, too. */
   final InstanceTable<M> table;
 
-  /**
-   * A module in the hands of one request. The request works on it from one thread and gives it back
-   * exactly once.
-   */
+  /** Module of one request, which uses it from one thread and checks it in exactly once. */
   public static final class CheckOut<M extends ApplicationModule> {
     private final ApplicationModulePool<M> pool;
     private final ModuleInstance<M> instance;
     private final SessionCookie cookie;
-    private boolean over;
+    private boolean checkedIn;
 
     private CheckOut(
         ApplicationModulePool<M> pool, ModuleInstance<M> instance, SessionCookie cookie) {
@@ -93,16 +88,15 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       return instance.module;
     }
 
-    /** States that the request changes what the session would have to remember. */
+    /** Marks the session's state as changed, so that its snapshot is out of date. */
     public void touch() {
       cookie.version++;
     }
 
     /**
-     * States that the user's transaction was committed or rolled back, which changes the session's
-     * state: a snapshot of what was pending is of no use any more and goes (SM10-004). Where the
-     * check-in promises a new snapshot, that one replaces the old in one step, so that a crash in
-     * between finds one of them.
+     * Marks the user's transaction as committed or rolled back, and deletes the session's snapshot:
+     * the pending changes in it are obsolete (SM10-004). If the check-in writes a new snapshot,
+     * that one replaces the old one in one step, so that a crash in between leaves either of them.
      */
     public void transactionEnded() {
       touch();
@@ -112,8 +106,8 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
 
     /**
-     * Prepares the write of the state that a commit will leave, for that commit to execute. {@link
-     * #transactionEnded} follows in any case.
+     * Prepares a write of the state after a commit, which the commit executes in its own round
+     * trip. The caller calls {@link #transactionEnded} in any case.
      *
      * @return empty if the check-in writes the snapshot
      */
@@ -129,36 +123,36 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       pool.snapshots.snapshotCommitted(cookie, write, pool.policy.checkIn.snapshot());
     }
 
-    /** Whether the check-in will write a snapshot. */
+    /** Returns whether the check-in will write a snapshot. */
     public boolean writesAtCheckIn() {
       return pool.policy.checkIn.snapshot() != null && cookie.hasUnsavedState();
     }
 
-    /** Whether the connection is known to be dead, and is closed at check-in; nobody is asked. */
+    /** Returns whether an earlier statement found the connection dead; sends nothing itself. */
     public boolean isConnectionLost() {
       return instance.hasBrokenLease();
     }
 
     /**
-     * Gives the module back at the policy's release level.
+     * Releases the module at the policy's release level.
      *
-     * @throws CheckOutException if the state could not be put away as the policy promises; the
-     *     session still has it in memory
+     * @throws CheckOutException if the snapshot that the policy requires could not be written; the
+     *     state remains in memory
      */
     public void checkIn() {
-      if (over) {
+      if (checkedIn) {
         throw new IllegalStateException("checked in already");
       }
-      over = true;
+      checkedIn = true;
       pool.checkIn(instance, cookie);
     }
   }
 
   /**
-   * A pool with the policy's initial size.
+   * Opens a pool with the policy's initial size.
    *
-   * @param clock tells nanoseconds, from any origin
-   * @throws ConnectionException if an initial instance cannot have a connection
+   * @param clock time in nanoseconds, from any origin
+   * @throws ConnectionException if an initial instance gets no connection
    */
   public ApplicationModulePool(
       String name,
@@ -183,7 +177,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         instance.connect(connections.borrow());
       }
       instance.pin();
-      table.release(instance);
+      table.release(instance, State.FREE);
     }
   }
 
@@ -192,52 +186,51 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Returns whether the newest snapshot of this session that its client or this node has named is
-   * known to be its own, or the store holds it.
+   * Returns whether the session has a snapshot: the newest one that its client or this node has
+   * named is known to be its own, or is found in the store.
    *
-   * @param maxAge an older snapshot counts as gone; null for any age
+   * @param maxAge age above which a snapshot does not count; null for any age
    * @throws CheckOutException if the store cannot be read now
    */
-  public boolean holds(SessionCookie cookie, Duration maxAge) {
-    return snapshots.holds(cookie, maxAge);
+  public boolean hasSnapshot(SessionCookie cookie, Duration maxAge) {
+    return snapshots.hasSnapshot(cookie, maxAge);
   }
 
-  /** How the instances stand now, and the most there were. */
+  /** Returns the current and the maximum numbers of instances. */
   public Map<Counter, Long> statistics() {
     Map<Counter, Long> now = table.statistics();
-    now.put(Counter.STATES_IN_MEMORY, (long) snapshots.parked().size());
+    now.put(Counter.STATES_IN_MEMORY, (long) snapshots.sessionsInMemory().size());
     return now;
   }
 
-  /** Requests that wait for an instance or for their session's earlier request. */
+  /** Returns the number of requests that wait for an instance or for their session. */
   public int waiting() {
     return table.waiting();
   }
 
   /**
-   * Gives the session's request a module that holds the session's state. Requests of one session
-   * follow one another.
+   * Returns a module with the session's state. Requests of one session run one after another.
    *
-   * @throws CheckOutException if that is not possible within the policy's wait; the session's state
-   *     is where it was
+   * @throws CheckOutException if the wait times out or the state cannot be activated; the state
+   *     remains where it was
    */
   public CheckOut<M> checkOut(SessionCookie cookie) {
-    return ready(table.claim(cookie));
+    return completeCheckOut(table.claim(cookie));
   }
 
-  /** The rest of a check-out: the claimed instance holds the session's state afterwards. */
-  CheckOut<M> ready(Claim<M> claim) {
+  /** Completes a check-out: activates the session's state in the claimed instance. */
+  CheckOut<M> completeCheckOut(Claim<M> claim) {
     SessionCookie cookie = claim.instance().owner;
     try {
-      makeReady(claim, cookie);
+      prepare(claim, cookie);
     } catch (RuntimeException e) {
-      throw SnapshotManager.explain(e);
+      throw SnapshotManager.toCheckOutException(e);
     }
     counts.add(Counter.CHECKOUTS);
     return new CheckOut<>(this, claim.instance(), cookie);
   }
 
-  private void makeReady(Claim<M> claim, SessionCookie cookie) {
+  private void prepare(Claim<M> claim, SessionCookie cookie) {
     ModuleInstance<M> instance = claim.instance();
     instance.unpin();
     if (claim.victim() != null) {
@@ -256,7 +249,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
         if (!reconnected || !instance.hasBrokenLease()) {
           throw e;
         }
-        instance.disconnect(); // it was dead before the request had it: another one will do
+        instance.disconnect(); // it was dead before this request borrowed it: try another one
         activate(claim, cookie, true);
       }
     } catch (RuntimeException | Error e) {
@@ -270,7 +263,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     snapshots.activate(cookie, claim.instance(), claim.transition().keepsState(), reconnected);
   }
 
-  /** T4, first half: the thief's request puts the state away; if it cannot, nothing changes. */
+  /** Passivates the state of the recycled instance (T4); if that fails, its owner keeps it. */
   private void passivateVictim(Claim<M> claim) {
     SessionCookie victim = claim.victim();
     try {
@@ -281,25 +274,25 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       }
     } catch (RuntimeException | Error e) {
       try {
-        claim.instance().rest(true); // a write through its own connection may have ended that
+        claim.instance().disconnectUnless(true); // the write may have broken its connection
         claim.instance().pin();
       } finally {
         SessionCookie owner = claim.instance().owner;
-        dropIf(table.giveBack(claim.instance(), victim), owner);
+        dropIf(table.reattach(claim.instance(), victim), owner);
       }
       throw e;
     }
-    table.victimStored(victim);
+    table.finishDetachment(victim);
   }
 
-  /** T4, second half: nothing of the previous owner is left, in memory or in the database. */
+  /** Removes the victim's state from the instance and its database session (T4). */
   private void recycle(ModuleInstance<M> instance) {
     instance.cleanUp(policy.keepsConnections());
     instance.reset();
-    instance.rest(true);
+    instance.disconnectUnless(true);
   }
 
-  /** The instance has a connection afterwards that is prepared for this session. */
+  /** Ensures a connection that is prepared for this session. */
   private void connect(ModuleInstance<M> instance, SessionCookie cookie) {
     if (instance.lease == null) {
       instance.connect(connections.borrow());
@@ -312,7 +305,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** A check-out that cannot be completed: the instance and the state go back where they were. */
+  /** Undoes a failed check-out: the state remains where it was, unless its snapshot is lost. */
   private void undo(Claim<M> claim, SessionCookie cookie, Throwable why) {
     ModuleInstance<M> instance = claim.instance();
     boolean lost = SnapshotManager.isLost(why) || SnapshotManager.isLost(why.getCause());
@@ -321,7 +314,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     if (claim.transition().keepsState() && !lost) {
       try {
-        instance.rest(policy.keepsConnections());
+        instance.disconnectUnless(policy.keepsConnections());
       } finally {
         keep(instance, cookie, claim.transition() == Transition.RESERVED);
       }
@@ -336,7 +329,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** T7 to T10: if a promised snapshot cannot be written, the state stays in memory, referenced. */
+  /** Ends a request (T7 to T10). */
   private void checkIn(ModuleInstance<M> instance, SessionCookie cookie) {
     counts.add(Counter.CHECKINS);
     if (cookie.end != null) {
@@ -348,7 +341,10 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
   }
 
-  /** T7 and T9, and T10 when modules are not pooled. */
+  /**
+   * Keeps the session's state (T7, T9, and T10 if modules are not pooled). If a required snapshot
+   * cannot be written, the state remains in memory and the instance is referenced.
+   */
   private void keepState(
       ModuleInstance<M> instance, SessionCookie cookie, ReleasePolicy.CheckIn plan) {
     RuntimeException failure = null;
@@ -364,7 +360,7 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     }
     if (SnapshotManager.isConflict(failure)) {
       release(instance, cookie::forgetState);
-      throw SnapshotManager.explain(failure);
+      throw SnapshotManager.toCheckOutException(failure);
     }
     if (saved || plan.alwaysPassivates()) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
@@ -376,14 +372,14 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     if (plan.leavesMemory() && failure == null) {
       instance.dropState();
     }
-    instance.rest(stays);
+    instance.disconnectUnless(stays);
     keep(instance, cookie, plan.reserves());
     if (failure != null) {
-      throw SnapshotManager.explain(failure);
+      throw SnapshotManager.toCheckOutException(failure);
     }
   }
 
-  /** Referenced or reserved, unless the session has ended meanwhile. */
+  /** Makes the instance referenced or reserved, unless the session has ended in the meantime. */
   private void keep(ModuleInstance<M> instance, SessionCookie cookie, boolean reserve) {
     instance.pin();
     if (!table.keep(instance, reserve ? State.RESERVED : State.REFERENCED)) {
@@ -392,9 +388,9 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * The session's state ends (T8, T12): nothing of it is left in memory or in the connection.
+   * Ends the session's state (T8, T12) in memory and in the database session.
    *
-   * @param snapshot what becomes of the session's snapshot
+   * @param snapshot deletes, keeps or forgets the session's snapshot
    */
   private void release(ModuleInstance<M> instance, Runnable snapshot) {
     instance.cleanUp(policy.keepsConnections());
@@ -403,30 +399,32 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     free(instance);
   }
 
-  /** An instance that lacks its module, or a connection that it must hold, is of no use. */
+  /** Makes the instance free, or removes it if it lacks its module or a required connection. */
   private void free(ModuleInstance<M> instance) {
-    instance.rest(policy.keepsConnections());
-    SessionCookie owner = instance.owner;
+    instance.disconnectUnless(policy.keepsConnections());
     boolean usable = policy.poolsConnections() || instance.lease != null;
-    if (usable && instance.module != null && policy.poolsModules()) {
+    boolean pooled = usable && instance.module != null && policy.poolsModules();
+    if (pooled) {
       instance.pin();
-      dropIf(table.release(instance), owner);
-    } else {
-      dropIf(table.remove(instance), owner);
     }
+    releaseTo(pooled ? State.FREE : State.GONE, instance);
   }
 
   private void remove(ModuleInstance<M> instance) {
-    SessionCookie owner = instance.owner;
     try {
       instance.disconnect();
       instance.reset();
     } finally {
-      dropIf(table.remove(instance), owner);
+      releaseTo(State.GONE, instance);
     }
   }
 
-  /** A session that has ended during the request leaves its end to the request. */
+  private void releaseTo(State state, ModuleInstance<M> instance) {
+    SessionCookie owner = instance.owner;
+    dropIf(table.release(instance, state), owner);
+  }
+
+  /** Completes the end of a session that has ended during the request. */
   private void dropIf(boolean ended, SessionCookie owner) {
     if (ended) {
       snapshots.dropAtEnd(owner, null);
@@ -434,17 +432,16 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Ends a session (T12): its instance becomes free and its snapshot goes. A request of the session
-   * that is under way finishes first.
+   * Ends a session (T12): frees its instance and deletes its snapshot. If a request of the session
+   * is running, its check-in does so.
    *
-   * @throws CheckOutException if another thread takes too long to put the session's state away
+   * @throws CheckOutException if another thread takes too long to passivate the session's state
    */
   public void endSession(SessionCookie cookie, SessionCookie.End how) {
     if (!table.end(cookie, how, MAX_END_WAIT)) {
       return;
     }
-    @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
-    ModuleInstance<M> instance = (ModuleInstance<M>) cookie.instance;
+    ModuleInstance<M> instance = InstanceTable.instanceOf(cookie);
     if (instance == null) {
       snapshots.dropAtEnd(cookie, null);
     } else {
@@ -456,27 +453,27 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
     release(instance, () -> snapshots.dropAtEnd(cookie, instance.lease));
   }
 
-  /** One pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
+  /** Runs one pass of the pool monitor (T11, T13), in the order of docs/policies.md. */
   public void cleanUp() {
-    forEach(table.claimOverdue(), taken -> removeAvailable(taken, Counter.SNAPSHOT_WRITES_MONITOR));
+    forEach(table.claimOverdue(), each -> removeIdle(each, Counter.SNAPSHOT_WRITES_MONITOR));
     List<DetachedInstance<M>> connected = table.claimExcessConnections();
     forEach(connected, this::disconnectIdle);
     table.putBack(connected);
   }
 
-  /** Works on every claimed instance; logs what fails for one of them. */
+  /** Processes every claimed instance, even if some fail. */
   private void forEach(List<DetachedInstance<M>> claimed, Consumer<DetachedInstance<M>> work) {
-    for (DetachedInstance<M> taken : claimed) {
+    for (DetachedInstance<M> each : claimed) {
       try {
-        work.accept(taken);
+        work.accept(each);
       } catch (RuntimeException | Error e) {
-        LOG.error("{}: cannot put an instance away", name, e);
+        LOG.error("{}: cannot remove or disconnect an idle instance", name, e);
       }
     }
   }
 
-  private void removeAvailable(DetachedInstance<M> taken, Counter cause) {
-    SessionCookie owner = taken.owner();
+  private void removeIdle(DetachedInstance<M> idle, Counter cause) {
+    SessionCookie owner = idle.owner();
     boolean saves =
         policy.is(JboProperty.MONITOR_PASSIVATES, "true")
             || cause != Counter.SNAPSHOT_WRITES_MONITOR;
@@ -484,66 +481,57 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
       counts.add(Counter.STATES_LOST, owner.hasUnsavedState() ? 1 : 0);
     } else if (owner != null) {
       try {
-        snapshots.passivate(owner, taken.instance(), cause);
+        snapshots.passivate(owner, idle.instance(), cause);
       } catch (RuntimeException | Error e) {
-        LOG.warn(
-            "{}: session {} stays in memory: {}",
-            name,
-            owner,
-            e.getMessage(),
-            CheckOutException.unexpected(e));
+        snapshots.logKept(owner, "its state in memory", e);
         try {
-          taken.instance().rest(true);
+          idle.instance().disconnectUnless(true);
         } finally {
-          table.giveBack(taken.instance(), owner);
+          table.reattach(idle.instance(), owner);
         }
         return;
       }
     }
     try {
-      remove(taken.instance());
+      remove(idle.instance());
     } finally {
       if (owner != null) {
-        table.victimStored(owner);
+        table.finishDetachment(owner);
       }
     }
   }
 
-  /** T13: as the disconnect of a check-in (T7), with the same two levels. */
-  private void disconnectIdle(DetachedInstance<M> taken) {
-    SessionCookie owner = taken.owner();
-    if (owner != null && policy.passivatesAtThreshold()) {
+  /** Releases an idle instance's connection (T13), at the same two levels as a check-in (T7). */
+  private void disconnectIdle(DetachedInstance<M> idle) {
+    SessionCookie owner = idle.owner();
+    boolean passivates = owner != null && policy.passivatesAtThreshold();
+    if (passivates) {
       try {
-        snapshots.save(owner, taken.instance(), Counter.SNAPSHOT_WRITES_LEVEL_ZERO);
+        snapshots.save(owner, idle.instance(), Counter.SNAPSHOT_WRITES_LEVEL_ZERO);
       } catch (RuntimeException e) {
-        LOG.warn(
-            "{}: session {} keeps its connection: {}",
-            name,
-            owner,
-            e.getMessage(),
-            CheckOutException.unexpected(e));
-        taken.instance().rest(true); // unless that is what has failed
+        snapshots.logKept(owner, "its connection", e);
+        idle.instance().disconnectUnless(true); // the write may have broken the connection
         return;
       }
     }
     counts.add(Counter.LOGICAL_PASSIVATIONS, owner == null ? 0 : 1);
-    taken.instance().disconnect();
-    if (owner != null && policy.passivatesAtThreshold()) {
-      taken.instance().dropState();
+    idle.instance().disconnect();
+    if (passivates) {
+      idle.instance().dropState();
     }
   }
 
-  /** Serves nobody any more, and passivates what is at rest: true if that is all. */
+  /** Rejects new requests and passivates idle sessions; returns whether no instance is in use. */
   public boolean stop() {
     table.close();
-    boolean atRest = table.awaitIdle(Duration.ZERO);
+    boolean idle = table.awaitIdle(Duration.ZERO);
     removeAll();
-    return atRest;
+    return idle;
   }
 
   /**
-   * Closes the pool: referenced state is passivated, then that of the requests that end meanwhile;
-   * those that do not lose their connection, and so end. Every connection goes back.
+   * Closes the pool. Passivates idle sessions, then those whose requests end in time. Aborts the
+   * connections of the other requests, so that they fail. Releases every connection.
    */
   @Override
   public void close() {
@@ -560,32 +548,29 @@ public final class ApplicationModulePool<M extends ApplicationModule> implements
   }
 
   /**
-   * Each connection goes back before its state is written: where all of them are held by instances,
-   * that is the one to write through.
+   * Removes all idle instances. Releases each connection before the state is written: if instances
+   * have all connections, the write borrows this one.
    */
   private void removeAll() {
     forEach(
         table.claimAll(),
-        taken -> {
+        each -> {
           try {
-            taken.instance().disconnect();
+            each.instance().disconnect();
           } finally {
-            removeAvailable(taken, Counter.SNAPSHOT_WRITES_STOP);
+            removeIdle(each, Counter.SNAPSHOT_WRITES_STOP);
           }
         });
-    snapshots.storeParked();
+    snapshots.storeFromMemory();
   }
 
-  /**
-   * Sessions whose state the policy keeps and that is in no store: after the close, those that have
-   * lost it.
-   */
+  /** Returns the number of managed states without a snapshot: after the close, those lost. */
   public int unsavedStates() {
     if (policy.releaseLevel() != ReleaseLevel.MANAGED) {
       return 0;
     }
     Set<SessionCookie> sessions = table.owners();
-    sessions.addAll(snapshots.parked());
+    sessions.addAll(snapshots.sessionsInMemory());
     return (int) sessions.stream().filter(s -> s.version > 0 && s.hasUnsavedState()).count();
   }
 }

@@ -6,25 +6,25 @@ import cloakroom.state.SnapshotCodec.CorruptSnapshotException;
 import cloakroom.state.SnapshotCodec.SnapshotTooLargeException;
 
 /**
- * A request that could not have its module, or could not give it back as promised. The code is
- * ADF's (JD-MSG); the message tells what the pool looked like and is fit for a client.
+ * Check-out or check-in that failed. The message starts with ADF's code (JD-MSG) and contains the
+ * state of the pool; it may be shown to a client.
  */
 public final class CheckOutException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Why. */
+  /** Cause of the failure, with ADF's message code. */
   public enum CheckOutFailure {
     /** every instance was in use for the whole wait (JBO-28102 inside JBO-30003) */
     TIMEOUT("JBO-30003"),
-    /** no connection could be had (JBO-26061) */
+    /** no connection was available */
     CONNECTION("JBO-26061"),
-    /** a snapshot could not be written; the state stays in memory (JBO-28030) */
+    /** a snapshot could not be written; the state remains in memory */
     PASSIVATION("JBO-28030"),
-    /** another node has written a newer state of this session (JBO-30010 stands nearest) */
+    /** another node has written a newer state of this session (closest code of ADF) */
     CONFLICT("JBO-30010"),
-    /** the session's snapshot could not be read or rebuilt (JBO-30017 stands nearest) */
+    /** the session's snapshot could not be read or activated (closest code of ADF) */
     ACTIVATION("JBO-30017"),
-    /** the session has ended (JBO-30001) */
+    /** the session has ended */
     ENDED("JBO-30001"),
     /** another request of the same session did not finish in time */
     SESSION_BUSY("JBO-30003"),
@@ -37,7 +37,6 @@ public final class CheckOutException extends RuntimeException {
       this.code = code;
     }
 
-    /** ADF's message code. */
     public String code() {
       return code;
     }
@@ -46,17 +45,17 @@ public final class CheckOutException extends RuntimeException {
   private final CheckOutFailure reason;
 
   /**
-   * Returns the failure for a log to print with its stack trace; null for one of a connection, the
-   * store or a snapshot, which its message explains.
+   * Returns the failure if a log should print its stack trace; null for an expected failure, of a
+   * connection, the store or a snapshot, whose message is enough.
    */
   public static Throwable unexpected(Throwable failure) {
-    boolean explained =
+    boolean expected =
         failure instanceof CheckOutException
             || failure instanceof ConnectionException
             || failure instanceof SnapshotStoreException
             || failure instanceof SnapshotTooLargeException
             || failure instanceof CorruptSnapshotException;
-    return explained ? null : failure;
+    return expected ? null : failure;
   }
 
   CheckOutException(CheckOutFailure reason, String message, Throwable cause) {
@@ -68,11 +67,11 @@ public final class CheckOutException extends RuntimeException {
     this(reason, message, null);
   }
 
-  /** Failure of a request whose session this node cannot continue. */
+  /** Returns the failure of a request whose session this node cannot continue. */
   public static CheckOutException ended(RuntimeException cause) {
     return new CheckOutException(
         CheckOutFailure.ENDED,
-        "the session has ended at another node, or its state is gone",
+        "the session has ended at another node, or its state is lost",
         cause);
   }
 

@@ -22,42 +22,46 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Who has which instance. Every decision of the pool is made here, under one lock, from the state
- * in this class and the clock that it is given, and without any input or output: an instance that
- * leaves a method of this class to be worked on is {@link State#BUSY}, so no other request can be
- * given it meanwhile (JD-API).
+ * Owners and states of the instances of one pool. This class makes every decision of the pool,
+ * under one lock, from its own state and the given clock, and does no I/O. An instance that a
+ * method returns is {@link State#BUSY}: its thread works on it without the lock, and no other
+ * request can get it until a check-in (JD-API).
  *
- * <p>Requests that find no instance wait in line. Whoever makes an instance available hands it to
- * the first request in line that can use it, before the lock is given back; a newcomer never
- * overtakes.
+ * <p>A request that finds no instance waits in a queue. A method that makes an instance available
+ * hands it to the first waiting request that can use it, before it releases the lock. So a new
+ * request never overtakes a waiting one that could use the same instance.
  */
 final class InstanceTable<M extends ApplicationModule> {
   private final String pool;
   private final ReleasePolicy policy;
   private final TierCounters counts;
   private final LongSupplier clock;
-  private final int createUpTo;
+  private final int createLimit;
   private final int maxPoolSize;
   private final Duration maxWait;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** An instance or a session may have become what somebody waits for. */
+  /** Signals that a closed pool is idle, or that an ending session has its instance again. */
   private final Condition changed = lock.newCondition();
 
   @GuardedBy("lock")
   private final Instances<M> instances;
 
   @GuardedBy("lock")
-  private final WaitQueue<Claim<M>> line;
+  private final WaitQueue<Claim<M>> queue;
 
-  /** Sessions whose state the pool is putting into the store. */
+  /** Sessions whose state is on its way from an instance to the store. */
   @GuardedBy("lock")
   private final Set<SessionCookie> passivating = new HashSet<>();
 
   @GuardedBy("lock")
   private boolean closed;
 
-  /** A table without instances; its clock tells nanoseconds, from any origin. */
+  /**
+   * Creates a table without instances.
+   *
+   * @param clock time in nanoseconds, from any origin
+   */
   InstanceTable(String pool, ReleasePolicy policy, TierCounters counts, LongSupplier clock) {
     this.pool = pool;
     this.policy = policy;
@@ -65,33 +69,33 @@ final class InstanceTable<M extends ApplicationModule> {
     this.clock = clock;
     this.maxPoolSize = policy.number(JboProperty.MAX_POOL_SIZE);
     this.maxWait = policy.time(JboProperty.MAX_WAIT);
-    this.createUpTo = Math.min(policy.number(JboProperty.RECYCLE_THRESHOLD), maxPoolSize);
+    this.createLimit = Math.min(policy.number(JboProperty.RECYCLE_THRESHOLD), maxPoolSize);
     this.instances = new Instances<>();
-    this.line = new WaitQueue<>(counts);
+    this.queue = new WaitQueue<>(counts);
   }
 
   /**
-   * A decision of the pool: which instance a request gets and what must happen to it first.
+   * Decision on a check-out: which instance the request gets, and how.
    *
-   * @param instance the instance, already busy for the session
-   * @param victim the session that still owns the state in it, or null
+   * @param instance busy for the session already
+   * @param victim session whose state is still in the instance; null if none
    */
   record Claim<M extends ApplicationModule>(
       Transition transition, ModuleInstance<M> instance, SessionCookie victim) {
 
-    /** The transitions of a check-out (docs/policies.md). */
+    /** Transitions of a check-out (docs/policies.md). */
     enum Transition {
-      /** T1: the session's own instance, available and referenced */
+      /** T1: the instance with the session's state, available and referenced */
       AFFINITY(Counter.AFFINITY_HITS),
       /** T1 for an instance that is reserved for the session */
       RESERVED(Counter.AFFINITY_HITS),
-      /** T2: an instance that holds nobody's state */
+      /** T2: an instance without state */
       FREE(Counter.FREE_HITS),
       /** T3: a new instance below the recycle threshold */
       CREATE(Counter.CREATED),
-      /** T4: the least recently used instance that holds another session's state */
+      /** T4: the least recently used instance with the state of another session */
       RECYCLE(Counter.RECYCLES),
-      /** T5: a new instance past the threshold, because all others are in use */
+      /** T5: a new instance above the threshold, because all others are in use */
       GROW(Counter.CREATED);
 
       private final Counter count;
@@ -111,40 +115,40 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * An instance in the hands of the pool itself.
+   * Instance that the pool itself works on.
    *
-   * @param owner the session whose state is in it and whose requests wait, or null
+   * @param owner session whose state is in it and whose requests wait; null if none
    */
   record DetachedInstance<M extends ApplicationModule>(
       ModuleInstance<M> instance, SessionCookie owner) {}
 
   /**
-   * Gives the session an instance, waiting for one if need be (T1 to T6).
+   * Returns an instance for the session. Waits for one if necessary (T1 to T6).
    *
-   * @throws CheckOutException if the wait is over, the session has ended or the pool is closed
+   * @throws CheckOutException if the wait times out, the session has ended or the pool is closed
    */
   Claim<M> claim(SessionCookie cookie) {
     Claim<M> claim = claimNow(cookie);
     if (claim != null) {
       return claim;
     }
-    WaitQueue.Waiter<Claim<M>> waiter = enterLine(cookie);
+    WaitQueue.Waiter<Claim<M>> waiter = enqueue(cookie);
     try {
-      return waiter.answer.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
+      return waiter.result.get(maxWait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // whether it is over is decided under the lock
+      // stopWaiting decides under the lock: an instance may have arrived at the last moment
     }
-    return leaveLine(waiter);
+    return stopWaiting(waiter);
   }
 
-  /** As {@link #claim}, but null where the request would have to wait. */
+  /** Returns an instance for the session at once, or null if the request has to wait. */
   Claim<M> claimNow(SessionCookie cookie) {
     lock.lock();
     try {
-      refuseClosedOrEnded(cookie);
-      Claim<M> claim = cookie.isAtWork() ? null : decide(cookie);
+      requireClaimable(cookie);
+      Claim<M> claim = cookie.isInUse() ? null : decide(cookie);
       if (claim == null && maxWait.isZero()) {
         throw timeOut(cookie);
       }
@@ -154,13 +158,13 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** The request takes its place in line, and has its answer at once if there is one by now. */
-  WaitQueue.Waiter<Claim<M>> enterLine(SessionCookie cookie) {
+  /** Adds the request to the queue; its result is complete at once if it need not wait any more. */
+  WaitQueue.Waiter<Claim<M>> enqueue(SessionCookie cookie) {
     lock.lock();
     try {
-      WaitQueue.Waiter<Claim<M>> waiter = line.enter(cookie);
-      refuseLine();
-      serveLine();
+      WaitQueue.Waiter<Claim<M>> waiter = queue.enter(cookie);
+      rejectWaiting();
+      serveWaiting();
       return waiter;
     } finally {
       lock.unlock();
@@ -168,39 +172,39 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * The request waits no longer.
+   * Removes the request from the queue.
    *
-   * @return what it was given meanwhile
-   * @throws CheckOutException if it was refused, or was given nothing
+   * @return claim that the request got before
+   * @throws CheckOutException if the request was rejected, or got no instance in time
    */
-  Claim<M> leaveLine(WaitQueue.Waiter<Claim<M>> waiter) {
+  Claim<M> stopWaiting(WaitQueue.Waiter<Claim<M>> waiter) {
     lock.lock();
     try {
-      if (line.leave(waiter)) {
+      if (queue.leave(waiter)) {
         throw timeOut(waiter.cookie);
       }
-      return WaitQueue.answer(waiter);
+      return WaitQueue.result(waiter);
     } finally {
       lock.unlock();
     }
   }
 
   @GuardedBy("lock")
-  @SuppressWarnings("GuardedBy") // the line calls back at once, under the lock
-  private void serveLine() {
-    if (line.size() > 0) {
-      line.serve(this::decide);
+  @SuppressWarnings("GuardedBy") // the queue calls back synchronously, under the lock
+  private void serveWaiting() {
+    if (queue.size() > 0) {
+      queue.serve(this::decide);
     }
   }
 
   @GuardedBy("lock")
-  @SuppressWarnings("GuardedBy") // the line calls back at once, under the lock
-  private void refuseLine() {
-    line.refuse(this::refuseClosedOrEnded);
+  @SuppressWarnings("GuardedBy") // the queue calls back synchronously, under the lock
+  private void rejectWaiting() {
+    queue.reject(this::requireClaimable);
   }
 
   @GuardedBy("lock")
-  private void refuseClosedOrEnded(SessionCookie cookie) {
+  private void requireClaimable(SessionCookie cookie) {
     if (closed) {
       throw new CheckOutException(CheckOutFailure.CLOSED, pool + " is closed");
     }
@@ -209,16 +213,16 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Which instance a session at rest gets, or null if it has to wait. */
+  /** Returns the instance for a session that is not in use; null if the request has to wait. */
   @GuardedBy("lock")
   private Claim<M> decide(SessionCookie cookie) {
     ModuleInstance<M> own = instanceOf(cookie);
     if (own != null) {
-      boolean bound = own.state == State.RESERVED;
-      return take(bound ? Transition.RESERVED : Transition.AFFINITY, own, cookie);
+      boolean reserved = own.state == State.RESERVED;
+      return take(reserved ? Transition.RESERVED : Transition.AFFINITY, own, cookie);
     }
     ModuleInstance<M> free = instances.free(policy.is(JboProperty.FREE_CHOICE, "mru"));
-    boolean mayCreate = instances.size() < createUpTo;
+    boolean mayCreate = instances.size() < createLimit;
     if (mayCreate && (policy.is(JboProperty.ORDER, "create-first") || free == null)) {
       return take(Transition.CREATE, instances.create(clock.getAsLong()), cookie);
     }
@@ -229,10 +233,9 @@ final class InstanceTable<M extends ApplicationModule> {
     if (victim != null) {
       return take(Transition.RECYCLE, victim, cookie);
     }
-    if (instances.size() < maxPoolSize) {
-      return take(Transition.GROW, instances.create(clock.getAsLong()), cookie);
-    }
-    return null;
+    return instances.size() < maxPoolSize
+        ? take(Transition.GROW, instances.create(clock.getAsLong()), cookie)
+        : null;
   }
 
   @GuardedBy("lock")
@@ -247,11 +250,11 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   @SuppressWarnings("unchecked") // a cookie belongs to one pool, whose instances are all of M
-  private ModuleInstance<M> instanceOf(SessionCookie cookie) {
+  static <M extends ApplicationModule> ModuleInstance<M> instanceOf(SessionCookie cookie) {
     return (ModuleInstance<M>) cookie.instance;
   }
 
-  /** The instance goes on holding its session's state; false if that session has ended. */
+  /** Checks the instance in with its session's state; returns false if that session has ended. */
   boolean keep(ModuleInstance<M> instance, State state) {
     long now = clock.getAsLong();
     lock.lock();
@@ -269,25 +272,13 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * The instance contains no state any more and any session may have it.
+   * Checks the instance in without state: {@link State#FREE} for any session, or {@link
+   * State#GONE}.
    *
-   * @return whether its session has ended during the request, so that the caller finishes the end
+   * @return whether its session has ended during the request, so that the caller completes the end
    */
-  boolean release(ModuleInstance<M> instance) {
-    return part(instance, State.FREE);
-  }
-
-  /**
-   * The instance leaves the pool.
-   *
-   * @return whether its session has ended during the request, so that the caller finishes the end
-   */
-  boolean remove(ModuleInstance<M> instance) {
-    counts.add(Counter.REMOVED);
-    return part(instance, State.GONE);
-  }
-
-  private boolean part(ModuleInstance<M> instance, State state) {
+  boolean release(ModuleInstance<M> instance, State state) {
+    counts.add(Counter.REMOVED, state == State.GONE ? 1 : 0);
     long now = clock.getAsLong();
     lock.lock();
     try {
@@ -304,12 +295,12 @@ final class InstanceTable<M extends ApplicationModule> {
     if (instance.owner == null) {
       return false;
     }
-    SessionCookie owner = part(instance);
+    SessionCookie owner = unbind(instance);
     owner.busy = false;
     return owner.end != null;
   }
 
-  private static SessionCookie part(ModuleInstance<?> instance) {
+  private static SessionCookie unbind(ModuleInstance<?> instance) {
     SessionCookie owner = instance.owner;
     owner.instance = null;
     instance.owner = null;
@@ -319,21 +310,21 @@ final class InstanceTable<M extends ApplicationModule> {
   @GuardedBy("lock")
   private void checkIn(ModuleInstance<M> instance, State state, long now) {
     instances.checkIn(instance, state, now);
-    wakeThoseWhoClose();
-    serveLine();
+    signalIdle();
+    serveWaiting();
   }
 
   @GuardedBy("lock")
-  private void wakeThoseWhoClose() {
-    if (closed && instances.busy() == 0) {
+  private void signalIdle() {
+    if (closed && instances.busy == 0) {
       changed.signalAll();
     }
   }
 
-  /** Takes the instance away from its session, whose requests wait until the pool is done. */
+  /** Separates the instance from its session, whose requests wait until the pool has finished. */
   @GuardedBy("lock")
   private SessionCookie detach(ModuleInstance<M> instance, boolean passivates) {
-    SessionCookie owner = part(instance);
+    SessionCookie owner = unbind(instance);
     owner.detached = true;
     if (passivates) {
       passivating.add(owner);
@@ -342,7 +333,7 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   @GuardedBy("lock")
-  private void doneDetaching(SessionCookie session) {
+  private void endDetachment(SessionCookie session) {
     passivating.remove(session);
     session.detached = false;
     if (session.end != null) {
@@ -350,30 +341,31 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** The victim's state is in the store now, or is no longer wanted. */
-  void victimStored(SessionCookie victim) {
+  /** Lets the requests of a detached session continue: its state is in the store or discarded. */
+  void finishDetachment(SessionCookie session) {
     lock.lock();
     try {
-      doneDetaching(victim);
-      serveLine();
+      endDetachment(session);
+      serveWaiting();
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * The victim's state could not be stored: it keeps its instance, as the most recently used.
+   * Returns the instance to the detached session, whose state could not be stored. It counts as the
+   * most recently used one, so that the next recycling request takes another instance.
    *
-   * @return whether the other session has ended during its request
+   * @return whether the session that wanted the instance has ended during its request
    */
-  boolean giveBack(ModuleInstance<M> instance, SessionCookie victim) {
+  boolean reattach(ModuleInstance<M> instance, SessionCookie detached) {
     lock.lock();
     try {
       boolean ended = endRequest(instance);
-      attach(instance, victim);
+      attach(instance, detached);
       instances.putLast(instance, State.REFERENCED);
-      wakeThoseWhoClose();
-      serveLine();
+      signalIdle();
+      serveWaiting();
       return ended;
     } finally {
       lock.unlock();
@@ -382,28 +374,28 @@ final class InstanceTable<M extends ApplicationModule> {
 
   @GuardedBy("lock")
   private void attach(ModuleInstance<M> instance, SessionCookie owner) {
-    doneDetaching(owner);
+    endDetachment(owner);
     instance.owner = owner;
     owner.instance = instance;
   }
 
   /**
-   * Marks a session as ended (T12) and claims its instance, if it has one that nobody is using. A
-   * session in the middle of a request is ended by that request's check-in.
+   * Marks a session as ended (T12) and claims its instance if it has an idle one. If a request of
+   * the session is running, its check-in completes the end.
    *
-   * @param atMost time to wait while the pool puts the session's state away
-   * @return true if the caller is to finish the end, with the instance in the cookie or none
-   * @throws CheckOutException if that takes longer, or the thread is interrupted
+   * @param timeout time to wait while the pool passivates the session's state
+   * @return whether the caller completes the end, with the instance in the cookie or without one
+   * @throws CheckOutException if the wait times out or the thread is interrupted
    */
-  boolean end(SessionCookie cookie, SessionCookie.End how, Duration atMost) {
+  boolean end(SessionCookie cookie, SessionCookie.End how, Duration timeout) {
     lock.lock();
     try {
       if (cookie.end != null) {
         return false;
       }
       cookie.end = how;
-      refuseLine();
-      awaitAttached(cookie, atMost);
+      rejectWaiting();
+      awaitAttached(cookie, timeout);
       if (cookie.busy) {
         return false;
       }
@@ -418,9 +410,9 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   @GuardedBy("lock")
-  private void awaitAttached(SessionCookie cookie, Duration atMost) {
+  private void awaitAttached(SessionCookie cookie, Duration timeout) {
     try {
-      long left = atMost.toNanos();
+      long left = timeout.toNanos();
       while (cookie.detached && left > 0) {
         left = changed.awaitNanos(left);
       }
@@ -430,12 +422,13 @@ final class InstanceTable<M extends ApplicationModule> {
     if (cookie.detached) {
       throw new CheckOutException(
           CheckOutFailure.SESSION_BUSY,
-          "%s: cannot end session %s: its state is still being put away (maximum wait %d ms); its snapshot is left to the purge"
-              .formatted(pool, cookie, atMost.toMillis()));
+          ("%s: cannot end session %s: its state is still being passivated (maximum wait %d ms);"
+                  + " its snapshot is left to the purge")
+              .formatted(pool, cookie, timeout.toMillis()));
     }
   }
 
-  /** A new instance in the hands of the caller, or null when the pool is full or closed. */
+  /** Returns a new busy instance without owner; null if the pool is full or closed. */
   ModuleInstance<M> grow() {
     lock.lock();
     try {
@@ -452,60 +445,58 @@ final class InstanceTable<M extends ApplicationModule> {
   }
 
   /**
-   * Claims what a cleanup pass removes (T11), in the order of docs/policies.md: instances past
-   * their time to live, whatever the floor; then idle ones down to the floor, or all of them, as
-   * the policy says; then the least recently used down to the ceiling.
+   * Claims the instances that a cleanup pass removes (T11), in the order of docs/policies.md: first
+   * those past their time to live, regardless of the minimum; then idle ones, down to the minimum
+   * or all of them (cloakroom.monitor.idle); then the least recently used, down to the maximum.
    */
   List<DetachedInstance<M>> claimOverdue() {
     lock.lock();
     try {
       instances.restoreOrder();
-      List<DetachedInstance<M>> taken = new ArrayList<>();
+      List<DetachedInstance<M>> claimed = new ArrayList<>();
       boolean passivates = policy.is(JboProperty.MONITOR_PASSIVATES, "true");
       long now = clock.getAsLong();
       for (ModuleInstance<M> instance :
           instances.olderThan(policy.time(JboProperty.TIME_TO_LIVE), now)) {
-        taken.add(takeAway(instance, passivates));
+        claimed.add(claimAvailable(instance, passivates));
       }
       while (instances.available() > policy.idleFloor()
           && isIdle(instances.oldestAvailable(), now)) {
-        taken.add(takeAway(instances.oldestAvailable(), passivates));
+        claimed.add(claimAvailable(instances.oldestAvailable(), passivates));
       }
       while (instances.available() > policy.number(JboProperty.MAX_AVAILABLE_SIZE)) {
-        taken.add(takeAway(instances.oldestAvailable(), passivates));
+        claimed.add(claimAvailable(instances.oldestAvailable(), passivates));
       }
-      return taken;
+      return claimed;
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Claims the least recently used idle instances whose connections are too many (T13). Their
-   * sessions wait while the connection goes.
+   * Claims the least recently used available instances whose connections exceed the threshold
+   * (T13). Their sessions wait until {@link #putBack}.
    */
   List<DetachedInstance<M>> claimExcessConnections() {
     lock.lock();
     try {
       instances.restoreOrder();
-      List<DetachedInstance<M>> taken = new ArrayList<>();
+      List<DetachedInstance<M>> claimed = new ArrayList<>();
       int threshold = policy.connectionThreshold();
-      if (threshold == 0 || instances.held() <= threshold) {
-        return taken;
+      if (threshold == 0 || instances.held <= threshold) {
+        return claimed;
       }
       long now = clock.getAsLong();
+      boolean onlyIdle = policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout");
       for (ModuleInstance<M> instance : instances.byUse()) {
-        boolean due =
-            !policy.is(JboProperty.CONNECTION_THRESHOLD_EFFECT, "idle-timeout")
-                || isIdle(instance, now);
-        if (instances.held() <= threshold || !due) {
+        if (instances.held <= threshold || (onlyIdle && !isIdle(instance, now))) {
           break;
         }
         if (instance.lease != null) {
-          taken.add(takeAway(instance, policy.passivatesAtThreshold()));
+          claimed.add(claimAvailable(instance, policy.passivatesAtThreshold()));
         }
       }
-      return taken;
+      return claimed;
     } finally {
       lock.unlock();
     }
@@ -515,73 +506,72 @@ final class InstanceTable<M extends ApplicationModule> {
     return now - instance.checkedInNanos > policy.time(JboProperty.MAX_INACTIVE_AGE).toNanos();
   }
 
+  /** Claims an instance that is not in use; a session that has reserved it loses it. */
   @GuardedBy("lock")
-  private DetachedInstance<M> takeAway(ModuleInstance<M> instance, boolean passivates) {
-    boolean owned = instance.state == State.REFERENCED;
+  private DetachedInstance<M> claimAvailable(ModuleInstance<M> instance, boolean passivates) {
+    State before = instance.state;
     instances.makeBusy(instance);
-    return new DetachedInstance<>(instance, owned ? detach(instance, passivates) : null);
+    if (before == State.RESERVED) {
+      unbind(instance);
+    }
+    SessionCookie owner = before == State.REFERENCED ? detach(instance, passivates) : null;
+    return new DetachedInstance<>(instance, owner);
   }
 
-  /** Instances that were claimed for their connections alone go back, as old as they were. */
-  void putBack(List<DetachedInstance<M>> all) {
+  /** Makes claimed instances available again, in the order of their last use. */
+  void putBack(List<DetachedInstance<M>> claimed) {
     lock.lock();
     try {
-      for (DetachedInstance<M> taken : all) {
-        if (taken.owner() != null) {
-          attach(taken.instance(), taken.owner());
+      for (DetachedInstance<M> each : claimed) {
+        if (each.owner() != null) {
+          attach(each.instance(), each.owner());
         }
-        instances.putBack(taken.instance(), taken.owner() == null ? State.FREE : State.REFERENCED);
+        instances.putBack(each.instance(), each.owner() == null ? State.FREE : State.REFERENCED);
       }
-      wakeThoseWhoClose();
-      serveLine();
+      signalIdle();
+      serveWaiting();
     } finally {
       lock.unlock();
     }
   }
 
-  /** From now on no request gets an instance. */
+  /** Rejects all waiting and later requests. */
   void close() {
     lock.lock();
     try {
       closed = true;
-      refuseLine();
+      rejectWaiting();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits until no instance of a closed pool is in use, at most as long as given; true if so. */
-  boolean awaitIdle(Duration atMost) {
+  /** Waits until no instance of the closed pool is in use; returns false after a timeout. */
+  boolean awaitIdle(Duration timeout) {
     lock.lock();
     try {
-      long left = atMost.toNanos();
-      while (instances.busy() > 0 && left > 0) {
+      long left = timeout.toNanos();
+      while (instances.busy > 0 && left > 0) {
         left = changed.awaitNanos(left);
       }
-      return instances.busy() == 0;
+      return instances.busy == 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return instances.busy() == 0;
+      return instances.busy == 0;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Claims every instance that is not in use, for removal; for a pool that is closed. */
+  /** Claims every instance of the closed pool that is not in use. */
   List<DetachedInstance<M>> claimAll() {
     lock.lock();
     try {
-      List<DetachedInstance<M>> all = new ArrayList<>();
+      List<DetachedInstance<M>> claimed = new ArrayList<>();
       for (ModuleInstance<M> instance : instances.notInUse()) {
-        if (instance.state == State.RESERVED) {
-          instances.makeBusy(instance);
-          part(instance);
-          all.add(new DetachedInstance<>(instance, null));
-        } else {
-          all.add(takeAway(instance, true));
-        }
+        claimed.add(claimAvailable(instance, true));
       }
-      return all;
+      return claimed;
     } finally {
       lock.unlock();
     }
@@ -596,7 +586,7 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Sessions whose state is in an instance, or on its way from one into the store. */
+  /** Returns the sessions whose state is in an instance, or on its way from one to the store. */
   Set<SessionCookie> owners() {
     lock.lock();
     try {
@@ -617,11 +607,11 @@ final class InstanceTable<M extends ApplicationModule> {
     }
   }
 
-  /** Requests that wait for an instance or for their session's earlier request. */
+  /** Returns the number of requests that wait for an instance or for their session. */
   int waiting() {
     lock.lock();
     try {
-      return line.size();
+      return queue.size();
     } finally {
       lock.unlock();
     }
@@ -631,24 +621,24 @@ final class InstanceTable<M extends ApplicationModule> {
   private CheckOutException timeOut(SessionCookie cookie) {
     counts.add(Counter.CHECKOUT_TIMEOUTS);
     long waited = maxWait.toMillis();
-    if (cookie.isAtWork()) {
+    if (cookie.isInUse()) {
       return new CheckOutException(
           CheckOutFailure.SESSION_BUSY,
-          "%s: another request of session %s is still under way after %d ms"
+          "%s: another request of session %s is still running after %d ms"
               .formatted(pool, cookie, waited));
     }
     return new CheckOutException(
         CheckOutFailure.TIMEOUT,
         ("JBO-28102: %s has no instance after %d ms: %d of at most %d (busy %d, reserved %d,"
-                + " passivations under way %d, requests waiting %d)")
+                + " passivating %d, requests waiting %d)")
             .formatted(
                 pool,
                 waited,
                 instances.size(),
                 maxPoolSize,
-                instances.busy(),
-                instances.reserved(),
+                instances.busy,
+                instances.reserved,
                 passivating.size(),
-                line.size()));
+                queue.size()));
   }
 }

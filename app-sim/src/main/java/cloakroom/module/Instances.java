@@ -17,44 +17,35 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * All instances of a pool with their states; available ones are in the order of their use. Guarded
- * by the lock of {@link InstanceTable}, the only caller.
+ * All instances of a pool by state, the available ones in the order of their use. Guarded by the
+ * lock of {@link InstanceTable}, the only caller.
  */
 final class Instances<M extends ApplicationModule> {
   private static final Comparator<ModuleInstance<?>> LEAST_RECENTLY_USED_FIRST =
       Comparator.comparingLong(instance -> instance.place);
 
+  /** In the order of creation, which {@link #olderThan} requires. */
   private final Set<ModuleInstance<M>> all = new LinkedHashSet<>();
+
   private final NavigableSet<ModuleInstance<M>> free = new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
   private final NavigableSet<ModuleInstance<M>> referenced =
       new TreeSet<>(LEAST_RECENTLY_USED_FIRST);
-  private int ids;
-  private long places;
-  private int most;
-  private int busy;
-  private int reserved;
-  private int held;
-  private int mostHeld;
+  private int lastId;
+  private long lastPlace;
+  private int maxSize;
+  private int maxHeld;
+  int busy;
+  int reserved;
+
+  /** Number of connections in instances that are not in use. */
+  int held;
 
   int size() {
     return all.size();
   }
 
-  int busy() {
-    return busy;
-  }
-
-  int reserved() {
-    return reserved;
-  }
-
   int available() {
     return free.size() + referenced.size();
-  }
-
-  /** Connections of instances that no request is using. */
-  int held() {
-    return held;
   }
 
   /** Returns the most or the least recently used free instance; null if none is free. */
@@ -62,21 +53,21 @@ final class Instances<M extends ApplicationModule> {
     return first(mostRecentlyUsed ? free.descendingSet() : free);
   }
 
-  /** Returns the least recently used instance that holds a session's state, or null. */
+  /** Returns the least recently used instance with a session's state; null if there is none. */
   ModuleInstance<M> oldestReferenced() {
     return first(referenced);
   }
 
-  /** Returns the least recently used available instance, or null. */
+  private static <T> T first(Set<T> set) {
+    return set.isEmpty() ? null : set.iterator().next();
+  }
+
+  /** Returns the least recently used available instance; null if there is none. */
   ModuleInstance<M> oldestAvailable() {
     return Stream.of(free, referenced)
         .flatMap(set -> set.stream().limit(1))
         .min(LEAST_RECENTLY_USED_FIRST)
         .orElse(null);
-  }
-
-  private static <T> T first(Set<T> set) {
-    return set.isEmpty() ? null : set.iterator().next();
   }
 
   /** Returns the available instances, the least recently used first. */
@@ -87,7 +78,7 @@ final class Instances<M extends ApplicationModule> {
         .toList();
   }
 
-  /** Those that are available and were created longer ago; none if the time is negative. */
+  /** Returns the available instances above an age; none if the age is negative. */
   List<ModuleInstance<M>> olderThan(Duration age, long now) {
     return all.stream()
         .takeWhile(instance -> !age.isNegative() && now - instance.createdNanos > age.toNanos())
@@ -95,15 +86,15 @@ final class Instances<M extends ApplicationModule> {
         .toList();
   }
 
-  /** Those that are available or reserved. */
+  /** Returns the available and the reserved instances. */
   List<ModuleInstance<M>> notInUse() {
     return all.stream().filter(instance -> instance.state != State.BUSY).toList();
   }
 
   ModuleInstance<M> create(long now) {
-    ModuleInstance<M> instance = new ModuleInstance<>(++ids, now);
+    ModuleInstance<M> instance = new ModuleInstance<>(++lastId, now);
     all.add(instance);
-    most = Math.max(most, all.size());
+    maxSize = Math.max(maxSize, all.size());
     return instance;
   }
 
@@ -125,23 +116,23 @@ final class Instances<M extends ApplicationModule> {
   /** Ends the use of an instance by a request, which makes it the most recently used one. */
   void checkIn(ModuleInstance<M> instance, State state, long now) {
     instance.checkedInNanos = now;
-    instance.use = ++places;
+    instance.use = ++lastPlace;
     putBack(instance, state);
   }
 
   /** Ends the work of the pool on an instance, which keeps the place of its last use. */
   void putBack(ModuleInstance<M> instance, State state) {
     instance.place = instance.use;
-    rest(instance, state);
+    endUse(instance, state);
   }
 
   /** Makes an instance the last one to be recycled until {@link #restoreOrder}. */
   void putLast(ModuleInstance<M> instance, State state) {
-    instance.place = ++places;
-    rest(instance, state);
+    instance.place = ++lastPlace;
+    endUse(instance, state);
   }
 
-  private void rest(ModuleInstance<M> instance, State state) {
+  private void endUse(ModuleInstance<M> instance, State state) {
     if (instance.state != State.BUSY) {
       throw new IllegalStateException("the instance is " + instance.state + ", not busy");
     }
@@ -155,11 +146,11 @@ final class Instances<M extends ApplicationModule> {
     }
     if (instance.lease != null && state != State.GONE) {
       held++;
-      mostHeld = Math.max(mostHeld, held);
+      maxHeld = Math.max(maxHeld, held);
     }
   }
 
-  /** Returns instances that were put last to the places of their last uses. */
+  /** Moves the instances of {@link #putLast} to the places of their last uses. */
   void restoreOrder() {
     for (Set<ModuleInstance<M>> set : List.of(free, referenced)) {
       List<ModuleInstance<M>> moved = set.stream().filter(one -> one.place != one.use).toList();
@@ -187,13 +178,13 @@ final class Instances<M extends ApplicationModule> {
   Map<Counter, Long> statistics() {
     Map<Counter, Long> now = new EnumMap<>(Counter.class);
     now.put(Counter.INSTANCES, (long) all.size());
-    now.put(Counter.MAX_INSTANCES, (long) most);
+    now.put(Counter.MAX_INSTANCES, (long) maxSize);
     now.put(Counter.BUSY, (long) busy);
     now.put(Counter.FREE, (long) free.size());
     now.put(Counter.REFERENCED, (long) referenced.size());
     now.put(Counter.RESERVED, (long) reserved);
     now.put(Counter.CONNECTIONS_HELD, (long) held);
-    now.put(Counter.MAX_CONNECTIONS_HELD, (long) mostHeld);
+    now.put(Counter.MAX_CONNECTIONS_HELD, (long) maxHeld);
     return now;
   }
 }

@@ -4,13 +4,12 @@ import cloakroom.connection.ConnectionException;
 import cloakroom.connection.Lease;
 
 /**
- * The pool's own record of one instance, and its place in the pool's order. State, owner, times and
- * places change under the lock of {@link InstanceTable}; the module, its lease and its flags belong
- * to the thread that holds the instance while it is {@link State#BUSY}.
+ * One instance with its state, its owner and its place in the order of use; these and the times
+ * change under the lock of {@link InstanceTable}. Module, lease and flags belong to the thread that
+ * uses the instance while it is {@link State#BUSY}.
  */
 final class ModuleInstance<M extends ApplicationModule> {
-
-  /** Where an instance is in its life. */
+  /** States of {@link ApplicationModulePool}. */
   enum State {
     NEW,
     BUSY,
@@ -26,16 +25,16 @@ final class ModuleInstance<M extends ApplicationModule> {
   SessionCookie owner;
   long checkedInNanos;
 
-  /** Place in the order of use, a number that is unique in the pool. */
+  /** Place in the order of use, unique in the pool. */
   long place;
 
-  /** Place that the last check-in gave. */
+  /** Place of the last check-in. */
   long use;
 
   M module;
   Lease lease;
 
-  /** The session that the connection is prepared for; null without a connection. */
+  /** Session that the connection is prepared for; null without a connection. */
   SessionCookie preparedFor;
 
   boolean holdsState;
@@ -51,7 +50,7 @@ final class ModuleInstance<M extends ApplicationModule> {
     module.connect(lease);
   }
 
-  /** Gives the connection back, whatever the module throws. */
+  /** Releases the connection, even if the module throws. */
   void disconnect() {
     Lease closing = lease;
     if (closing != null) {
@@ -65,24 +64,21 @@ final class ModuleInstance<M extends ApplicationModule> {
     }
   }
 
-  /**
-   * The connection stays with the instance between requests if it may and is alive; else it goes
-   * back.
-   */
-  void rest(boolean mayStay) {
+  /** Releases the connection unless it may stay and is alive. */
+  void disconnectUnless(boolean mayStay) {
     if (!mayStay || hasBrokenLease()) {
       disconnect();
     }
   }
 
-  /** Nobody should wait for a connection that stays with its instance between requests. */
+  /** Marks the connection as kept between requests, so that no borrower waits for it. */
   void pin() {
     if (lease != null) {
       lease.pin();
     }
   }
 
-  /** The instance is in a request's hands: its connection will come to rest. */
+  /** Marks the connection as in use by a request, which may release it. */
   void unpin() {
     if (lease != null) {
       lease.unpin();
@@ -90,8 +86,8 @@ final class ModuleInstance<M extends ApplicationModule> {
   }
 
   /**
-   * Ends what the session left in the database. A connection that stays with the instance is
-   * cleaned for the next session; one that goes back is cleaned there.
+   * Ends the session's transaction. Resets a connection that stays with the instance; the source
+   * resets one that is released.
    */
   void cleanUp(boolean stays) {
     if (lease == null) {
@@ -108,18 +104,17 @@ final class ModuleInstance<M extends ApplicationModule> {
     }
   }
 
-  /** Whether it has a connection that is of no use any more. */
   boolean hasBrokenLease() {
     return lease != null && lease.isBroken();
   }
 
-  /** The state leaves memory; the connection stays as it is. */
+  /** Removes the state from memory; the connection remains. */
   void dropState() {
     holdsState = false;
     module.reset();
   }
 
-  /** Nothing of the session that had it is left in memory. */
+  /** Removes all traces of the session from memory. */
   void reset() {
     holdsState = false;
     preparedFor = null;

@@ -9,14 +9,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A pool whose waits are its caller's: for a simulation, in which one thread plays all requests.
- * Every decision and all of the work are {@link ApplicationModulePool}'s own; only where it would
- * block, the caller is told so and is called back.
+ * Pool for a simulation, in which one thread runs all requests. {@link ApplicationModulePool} makes
+ * the decisions and does the work. Where it would block, this class registers a callback.
  */
 public final class NonBlockingPool<M extends ApplicationModule> {
   private final ApplicationModulePool<M> pool;
 
-  /** An instance that a request was given, and that has to be made ready for it. */
+  /** Instance that a request got, before its check-out is complete. */
   public final class GrantedInstance {
     private final Claim<M> claim;
 
@@ -24,24 +23,23 @@ public final class NonBlockingPool<M extends ApplicationModule> {
       this.claim = claim;
     }
 
-    /** Whether a connection has to be borrowed for it. */
     public boolean needsConnection() {
       return claim.instance().lease == null;
     }
 
-    /** Makes it ready at once, as {@link ApplicationModulePool#checkOut} does after its wait. */
-    public CheckOut<M> ready() {
-      return pool.ready(claim);
+    /** Completes the check-out as {@link ApplicationModulePool#checkOut} does after its wait. */
+    public CheckOut<M> checkOut() {
+      return pool.completeCheckOut(claim);
     }
   }
 
-  /** Steps through that pool, whose clock should be the caller's, too. */
+  /** Wraps a pool, whose clock should be the simulated one. */
   public NonBlockingPool(ApplicationModulePool<M> pool) {
     this.pool = pool;
   }
 
   /**
-   * The instance that the session gets now; null if its request has to wait.
+   * Returns the instance that the session gets now; null if its request has to wait.
    *
    * @throws CheckOutException if it has to wait and the policy allows no wait
    */
@@ -51,23 +49,20 @@ public final class NonBlockingPool<M extends ApplicationModule> {
   }
 
   /**
-   * The request takes its place in line.
+   * Adds the request to the queue.
    *
-   * @param served is told the instance; it must not come back to the pool before it has returned
-   * @return ends the wait when its time is over: true if it was in vain, false if it was served
+   * @param served receives the instance; must not call the pool before it returns
+   * @return ends the wait and returns whether it timed out; false if the request was served
    */
-  public BooleanSupplier enterLine(SessionCookie cookie, Consumer<GrantedInstance> served) {
-    Waiter<Claim<M>> waiter = pool.table.enterLine(cookie);
-    var unused = waiter.answer.thenAccept(claim -> served.accept(new GrantedInstance(claim)));
-    return () -> waitedInVain(waiter);
+  public BooleanSupplier enqueue(SessionCookie cookie, Consumer<GrantedInstance> served) {
+    Waiter<Claim<M>> waiter = pool.table.enqueue(cookie);
+    var unused = waiter.result.thenAccept(claim -> served.accept(new GrantedInstance(claim)));
+    return () -> !waiter.result.isDone() && timesOut(waiter);
   }
 
-  private boolean waitedInVain(Waiter<Claim<M>> waiter) {
-    if (waiter.answer.isDone()) {
-      return false;
-    }
+  private boolean timesOut(Waiter<Claim<M>> waiter) {
     try {
-      pool.table.leaveLine(waiter);
+      pool.table.stopWaiting(waiter);
       return false;
     } catch (CheckOutException e) {
       return true;

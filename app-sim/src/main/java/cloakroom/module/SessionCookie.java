@@ -6,80 +6,78 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One session's claim on one pool: who it is, which version its state has, and where that state is
- * now. The pool changes it under its own lock; everybody else only carries it.
+ * Handle of one session in one pool: the session's identity, the version of its state, and where
+ * that state is now. Callers keep and pass it; only the pool changes it.
+ *
+ * <p>The thread that has the session in use (see {@link #isInUse}) changes version and snapshot.
+ * Instance, flags and end change under the lock of {@link InstanceTable}. Volatile fields are also
+ * read by threads that have neither.
  */
 public final class SessionCookie {
-  /** How a session ends, which decides what becomes of its snapshot. */
+  /** End of a session, which decides on its snapshot. */
   public enum End {
     /** the user logged out: the snapshot is deleted */
     LOGOUT,
-    /** the session timed out: the snapshot is deleted */
+    /** the session timed out: the snapshot is deleted unless another node may have it */
     EXPIRED,
-    /** as after a crash, or where another node may have gone on: the snapshot stays behind */
+    /** as after a crash: the snapshot is left to the purge */
     CRASH
   }
 
-  /** A snapshot under the name that it would have, and those that were in doubt before it. */
-  static final class UncertainWrite {
-    final StoredSnapshot name;
-    final byte[] content;
-    final UncertainWrite before;
-
-    UncertainWrite(StoredSnapshot name, byte[] content, UncertainWrite before) {
-      this.name = name;
-      this.content = content;
-      this.before = before;
-    }
-  }
+  /**
+   * Snapshot write with unknown result, linked to earlier ones: the response was lost.
+   *
+   * @param snapshot name of the snapshot if it was written
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared as a record
+  record UncertainWrite(StoredSnapshot snapshot, byte[] content, UncertainWrite before) {}
 
   /** Session that the cookie belongs to. */
+  @FunctionalInterface
   public interface Session {
-    /** Id of the session, unique across servers (JD-COOKIE). */
+    /** Returns the id of the session, unique across servers (JD-COOKIE). */
     String id();
 
-    /** The session's cookies for all pools. */
-    Collection<SessionCookie> cookies();
-  }
-
-  private record SinglePool(String id) implements Session {
-    @Override
-    public Collection<SessionCookie> cookies() {
+    /** Returns the session's cookies in all pools. */
+    default Collection<SessionCookie> cookies() {
       return List.of();
     }
   }
 
   private final Session session;
 
+  /** Number of the state, which each change of the state increases. */
   long version;
 
-  /** The session's snapshot as this node knows it; null for none. */
+  /** Snapshot of the session as known to this node; null for none. */
   volatile StoredSnapshot stored;
 
-  /** What the store has or has not, because it did not answer; null where nothing is in doubt. */
-  UncertainWrite doubt;
+  /** Writes without a response since the last successful one; null for none. */
+  UncertainWrite uncertain;
 
+  /** Newest ticket of the client that no check-out has adopted; null for none. */
   private volatile SessionTicket presented;
 
-  /** Id of a snapshot that is known to be the session's own; 0 for none. */
-  volatile long proved;
+  /** Id of a snapshot that this node wrote or read, so that it is the session's own; 0 for none. */
+  volatile long verifiedId;
 
-  /** Another node has gone on, so that the state here is void until the client's ticket tells. */
+  /** Whether another node has a newer state; the client's next ticket names it. */
   volatile boolean superseded;
 
-  /** This and what follows changes under the lock of {@link InstanceTable}. */
+  /** Instance with the session's state, or in use by its request; null for none. */
   ModuleInstance<?> instance;
 
+  /** Whether a request uses the session. */
   boolean busy;
 
-  /** The pool is taking its instance away, or works on it: the session's requests wait. */
+  /** Whether the pool takes or passivates the session's instance; its requests wait. */
   boolean detached;
 
   volatile End end;
 
-  /** Cookie of a session that uses one pool. */
+  /** Creates the cookie of a session that uses one pool. */
   public SessionCookie(String sessionId) {
-    this(new SinglePool(sessionId));
+    this(() -> sessionId);
   }
 
   public SessionCookie(Session session) {
@@ -90,26 +88,26 @@ public final class SessionCookie {
     return session.id();
   }
 
-  /** The session's newest snapshot that its client or this node has named; null for none. */
+  /** Returns the session's newest snapshot that its client or this node has named, or null. */
   public StoredSnapshot named() {
     SessionTicket shown = presented;
     return shown != null && shown.version() > version ? shown.snapshot() : stored;
   }
 
-  /** Whether only the client has named the present snapshot. */
-  boolean isUnproved() {
-    return stored != null && stored.id() != proved;
+  /** Returns whether only the client has named the present snapshot. */
+  boolean isUnverified() {
+    return stored != null && stored.id() != verifiedId;
   }
 
   /**
-   * Returns the id of the session's snapshot in another pool, 0 for none: the newest one if it is
-   * known to be the session's own, otherwise an older one.
+   * Returns the id of a verified snapshot of the session in another pool, the newest one if
+   * possible; 0 for none.
    */
   long otherSnapshot() {
     long known = 0;
     for (SessionCookie other : session.cookies()) {
-      if (other != this && other.proved != 0) {
-        known = other.proved;
+      if (other != this && other.verifiedId != 0) {
+        known = other.verifiedId;
         StoredSnapshot newest = other.named();
         if (newest != null && newest.id() == known) {
           return known;
@@ -119,17 +117,14 @@ public final class SessionCookie {
     return known;
   }
 
-  /** What another node must be told to go on with this session. */
+  /** Returns the ticket with which another node can continue this session. */
   public SessionTicket ticket() {
     StoredSnapshot snapshot = stored;
     long now = version;
     return new SessionTicket(snapshot == null ? now : Math.max(now, snapshot.version()), snapshot);
   }
 
-  /**
-   * The client shows its ticket. If it is newer than what this node knows, the session's next
-   * check-out goes on from there.
-   */
+  /** Records a ticket of the client. The next check-out adopts it if it is newer than the state. */
   public synchronized void present(SessionTicket ticket) {
     if (presented == null || ticket.version() > presented.version()) {
       presented = ticket;
@@ -137,14 +132,14 @@ public final class SessionCookie {
   }
 
   /**
-   * Takes over what the client has shown, if that is newer: then this node's own state is stale.
-   * For the thread that has the session in hand; where nothing was shown it takes no lock.
+   * Adopts the presented ticket if it is newer: this node's own state is stale then. For the thread
+   * that uses the session; takes no lock without a ticket.
    */
-  boolean catchUp() {
-    return presented != null && takeOverPresented();
+  boolean adoptPresented() {
+    return presented != null && adopt();
   }
 
-  private synchronized boolean takeOverPresented() {
+  private synchronized boolean adopt() {
     SessionTicket ticket = presented;
     presented = null;
     if (ticket.version() <= version) {
@@ -152,12 +147,12 @@ public final class SessionCookie {
     }
     version = ticket.version();
     stored = ticket.snapshot();
-    proved = stored == null ? 0 : proved;
+    verifiedId = stored == null ? 0 : verifiedId;
     superseded = false;
     return true;
   }
 
-  /** This node knows nothing of the session's state any more; the client's next ticket tells. */
+  /** Discards this node's knowledge of the state; the client's next ticket restores it. */
   void forgetState() {
     version = 0;
     forgetSnapshot();
@@ -168,8 +163,8 @@ public final class SessionCookie {
     return superseded;
   }
 
-  /** Whether a request or the pool itself has the session's state in hand. */
-  boolean isAtWork() {
+  /** Returns whether a request or the pool itself uses the session's state. */
+  boolean isInUse() {
     return busy || detached;
   }
 
@@ -179,10 +174,10 @@ public final class SessionCookie {
 
   void forgetSnapshot() {
     stored = null;
-    proved = 0;
+    verifiedId = 0;
   }
 
-  /** For logs and messages, so without the whole id. */
+  /** Returns a part of the session id, for logs and messages: the whole id is a secret. */
   @Override
   public String toString() {
     return Lease.shown(session.id());

@@ -3,14 +3,13 @@ package cloakroom.module;
 import cloakroom.passivation.StoredSnapshot;
 
 /**
- * What another node must be told to go on with a session: which version its state has, and which
- * snapshot holds it. It travels with the client, as ADF's failover cookie does (SIEBEL, JD-COOKIE).
+ * State version and snapshot of a session, with which another node can continue it. The client
+ * carries it, as ADF's failover cookie (SIEBEL, JD-COOKIE).
  *
- * @param version the session's version, 0 for a session that has left nothing
- * @param snapshot the session's last snapshot, of no later version; null for none
+ * @param version version of the session's state; 0 without state
+ * @param snapshot last snapshot of the session, of no later version; null for none
  */
 public record SessionTicket(long version, StoredSnapshot snapshot) {
-
   public SessionTicket {
     if (version < 0 || (snapshot != null && snapshot.version() > version)) {
       throw new IllegalArgumentException("version " + version + ", snapshot " + snapshot);
@@ -21,20 +20,20 @@ public record SessionTicket(long version, StoredSnapshot snapshot) {
     return snapshot != null;
   }
 
-  /** The same of a session that starts anew without its snapshot. */
+  /** Returns the ticket of a session that starts again without its snapshot. */
   public SessionTicket withoutSnapshot() {
     return new SessionTicket(version, null);
   }
 
-  /** As text {@code 3:150:2}: version, snapshot and that snapshot's version, 0 and 0 for none. */
+  /** Returns version, snapshot id and version of the snapshot, such as 3:150:2; 3:0:0 for none. */
   public String text() {
     return version + (hasSnapshot() ? ":" + snapshot.id() + ":" + snapshot.version() : ":0:0");
   }
 
   /**
-   * Reads a text, of numbers.
+   * Parses the text of a ticket, which consists of numbers.
    *
-   * @throws IllegalArgumentException if no session can have left that
+   * @throws IllegalArgumentException if no session can have that ticket
    */
   public static SessionTicket parse(String text) {
     String[] numbers = text.split(":", -1);

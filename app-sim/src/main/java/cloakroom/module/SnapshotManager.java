@@ -30,8 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries state between a module and the snapshot store, keeps the cookie's books on it, and says
- * what a failure means for the session.
+ * Passivation and activation: moves a session's state between a module and the snapshot store,
+ * tracks in the session's cookie which snapshot is current, and classifies failures.
+ *
+ * <p>A session has at most one snapshot. A write replaces the snapshot that the cookie names; the
+ * store reports a conflict if another node has replaced or deleted it. The thread that has the
+ * session's instance, or its state from the memory map, is the only one that changes its cookie.
  */
 final class SnapshotManager {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotManager.class);
@@ -39,15 +43,15 @@ final class SnapshotManager {
   private final String module;
   private final ReleasePolicy policy;
 
-  /** Whether another node may have gone on with a session. */
+  /** Whether another node may continue a session. */
   private final boolean supportsFailover;
 
   private final SnapshotStore store;
   private final SnapshotCodec codec;
   private final TierCounters counts;
 
-  /** States that thieves have left in memory, by session; whoever takes one out has it alone. */
-  private final Map<SessionCookie, ModuleState> parked = new ConcurrentHashMap<>();
+  /** States passivated to memory; the thread that removes an entry owns its state. */
+  private final Map<SessionCookie, ModuleState> inMemory = new ConcurrentHashMap<>();
 
   SnapshotManager(
       String module,
@@ -64,10 +68,10 @@ final class SnapshotManager {
   }
 
   /**
-   * Writes the module's state as the session's only snapshot, unless it is written already. Where
-   * no other node can have written, a snapshot that is gone was purged: it is written anew.
+   * Writes the module's state as the session's only snapshot, unless that is up to date. Without
+   * failover, only a purge can have deleted the old snapshot: then a new one is written.
    *
-   * @return whether there was anything to write
+   * @return whether the state had changed
    */
   boolean save(SessionCookie cookie, ModuleInstance<?> instance, Counter cause) {
     return save(cookie, instance.module::passivate, instance.lease, cause);
@@ -91,59 +95,54 @@ final class SnapshotManager {
     return true;
   }
 
-  /** The owner's state leaves memory; a state that another node has made stale just goes. */
+  /** Saves the owner's state before it leaves memory; discards it if another node has a newer. */
   void passivate(SessionCookie owner, ModuleInstance<?> instance, Counter cause) {
-    try {
-      save(owner, instance, cause);
+    if (saveUnlessStale(owner, instance.module::passivate, instance.lease, cause)) {
       counts.add(Counter.LOGICAL_PASSIVATIONS);
+    }
+  }
+
+  private boolean saveUnlessStale(
+      SessionCookie owner, Supplier<ModuleState> state, Lease holder, Counter cause) {
+    try {
+      save(owner, state, holder, cause);
+      return true;
     } catch (SnapshotStoreException e) {
       if (!isConflict(e)) {
         throw e;
       }
-      forgetStale(owner);
+      owner.forgetState();
+      counts.add(Counter.STALE_STATES);
+      return false;
     }
   }
 
-  private void forgetStale(SessionCookie owner) {
-    owner.forgetState();
-    counts.add(Counter.STALE_STATES);
-  }
-
-  /** The owner's state leaves its instance and waits in memory: nothing is encoded or written. */
+  /** Moves the owner's state from its instance to the memory map; encodes and writes nothing. */
   void passivateToMemory(SessionCookie owner, ModuleInstance<?> instance) {
-    parked.put(owner, instance.module.passivate());
+    inMemory.put(owner, instance.module.passivate());
     counts.add(Counter.PASSIVATIONS_TO_MEMORY);
     counts.add(Counter.LOGICAL_PASSIVATIONS);
   }
 
-  /** What waits in memory goes to the store, because the node stops; what cannot go stays. */
-  void storeParked() {
-    for (SessionCookie owner : parked.keySet()) {
-      parked.computeIfPresent(owner, (known, state) -> stored(owner, state) ? null : state);
+  /** Writes the states in memory to the store, because the node stops; those that fail remain. */
+  void storeFromMemory() {
+    for (SessionCookie owner : inMemory.keySet()) {
+      inMemory.computeIfPresent(
+          owner,
+          (known, state) -> {
+            try {
+              saveUnlessStale(owner, () -> state, null, Counter.SNAPSHOT_WRITES_STOP);
+              return null;
+            } catch (RuntimeException e) {
+              logKept(owner, "its state in memory", e);
+              return state;
+            }
+          });
     }
   }
 
-  /** Whether the state need not wait any longer. */
-  private boolean stored(SessionCookie owner, ModuleState state) {
-    try {
-      save(owner, () -> state, null, Counter.SNAPSHOT_WRITES_STOP);
-    } catch (RuntimeException e) {
-      if (!isConflict(e)) {
-        LOG.warn(
-            "{}: session {} stays in memory: {}",
-            module,
-            owner,
-            e.getMessage(),
-            CheckOutException.unexpected(e));
-        return false;
-      }
-      forgetStale(owner);
-    }
-    return true;
-  }
-
-  Set<SessionCookie> parked() {
-    return parked.keySet();
+  Set<SessionCookie> sessionsInMemory() {
+    return inMemory.keySet();
   }
 
   private void write(SessionCookie cookie, ModuleState state, Lease holder, Counter cause) {
@@ -156,8 +155,8 @@ final class SnapshotManager {
       cookie.stored = store.write(cookie.stored, other, cookie.version, content, holder);
     } catch (RuntimeException e) {
       if (!isConflict(e) || !matchesUncertainWrite(cookie, holder)) {
-        if (e instanceof SnapshotStoreException s && s.unsure() != null) {
-          cookie.doubt = new UncertainWrite(s.unsure(), content, cookie.doubt);
+        if (e instanceof SnapshotStoreException s && s.possiblyWritten() != null) {
+          cookie.uncertain = new UncertainWrite(s.possiblyWritten(), content, cookie.uncertain);
         }
         counts.add(isConflict(e) ? Counter.CONFLICTS : Counter.PASSIVATION_FAILURES);
         throw e;
@@ -167,31 +166,31 @@ final class SnapshotManager {
         return;
       }
     }
-    cookie.proved = cookie.stored.id();
-    cookie.doubt = null;
+    cookie.verifiedId = cookie.stored.id();
+    cookie.uncertain = null;
     counts.add(Counter.SNAPSHOT_WRITES);
     counts.add(cause);
   }
 
   /**
-   * Whether what has replaced the session's snapshot is its own write before, whose answer was lost
-   * with the connection; it counts from now on.
+   * Returns whether the conflicting snapshot is an earlier write of this session whose response was
+   * lost with the connection. If so, makes it the session's current snapshot.
    */
   private boolean matchesUncertainWrite(SessionCookie cookie, Lease holder) {
-    UncertainWrite doubt = cookie.doubt;
-    cookie.doubt = null;
-    while (doubt != null && !isThere(doubt, holder)) {
-      doubt = doubt.before;
+    UncertainWrite write = cookie.uncertain;
+    cookie.uncertain = null;
+    while (write != null && !isInStore(write, holder)) {
+      write = write.before();
     }
-    if (doubt != null) {
-      cookie.stored = doubt.name;
+    if (write != null) {
+      cookie.stored = write.snapshot();
     }
-    return doubt != null;
+    return write != null;
   }
 
-  private boolean isThere(UncertainWrite doubt, Lease holder) {
+  private boolean isInStore(UncertainWrite write, Lease holder) {
     try {
-      return Arrays.equals(doubt.content, store.read(doubt.name.id(), holder));
+      return Arrays.equals(write.content(), store.read(write.snapshot().id(), holder));
     } catch (SnapshotStoreException e) {
       if (isLost(e)) {
         return false;
@@ -201,9 +200,8 @@ final class SnapshotManager {
   }
 
   /**
-   * Prepares the write of the state that the session has after its commit. Empty where sessions
-   * travel: after a lost response this node could not distinguish its own write from another
-   * node's.
+   * Prepares the write of the state after a commit. Returns empty with failover: after a lost
+   * response this node could not distinguish its own write from another node's.
    */
   Optional<PiggybackWrite> snapshotForCommit(
       SessionCookie cookie, Supplier<ModuleState> after, Lease lease) {
@@ -224,20 +222,15 @@ final class SnapshotManager {
     counts.add(cause);
   }
 
-  /** Whether a write failed because somebody else had replaced or removed the snapshot. */
-  static boolean isConflict(RuntimeException e) {
-    return isOf(e, StoreFailure.CONFLICT);
-  }
-
   /**
-   * The instance holds the session's state afterwards, from memory or from the store.
+   * Ensures that the instance has the session's state: its own, or from memory or the store.
    *
    * @param own whether the instance was the session's already
    * @param reconnected whether it has another connection than at the session's last request
    */
   void activate(
       SessionCookie cookie, ModuleInstance<?> instance, boolean own, boolean reconnected) {
-    if (cookie.catchUp()) {
+    if (cookie.adoptPresented()) {
       dropStale(cookie, instance);
     } else if (cookie.superseded) {
       throw CheckOutException.ended(null);
@@ -252,18 +245,16 @@ final class SnapshotManager {
     instance.holdsState = true;
   }
 
-  /**
-   * Rebuilds the state that waits in memory; false if none does. If that fails, it goes on waiting.
-   */
+  /** Activates the session's state from memory, where it remains after a failure. */
   private boolean activateFromMemory(SessionCookie cookie, ModuleInstance<?> instance) {
-    ModuleState state = parked.remove(cookie);
+    ModuleState state = inMemory.remove(cookie);
     if (state == null) {
       return false;
     }
     try {
       counts.add(Counter.REEXECUTIONS, instance.module.activate(state));
     } catch (RuntimeException e) {
-      parked.put(cookie, state);
+      inMemory.put(cookie, state);
       counts.add(Counter.ACTIVATION_FAILURES);
       instance.module.reset();
       throw e;
@@ -272,13 +263,13 @@ final class SnapshotManager {
     return true;
   }
 
-  /** Another node has gone on with the session; what this one holds is older. */
+  /** Discards this node's state of a session that another node has continued. */
   private void dropStale(SessionCookie cookie, ModuleInstance<?> instance) {
     if (instance.holdsState) {
       instance.cleanUp(policy.keepsConnections());
       instance.dropState();
       counts.add(Counter.STALE_STATES);
-    } else if (parked.remove(cookie) != null) {
+    } else if (inMemory.remove(cookie) != null) {
       counts.add(Counter.STALE_STATES);
     }
     if (cookie.hasUnsavedState() && policy.releaseLevel() == ReleaseLevel.MANAGED) {
@@ -287,13 +278,13 @@ final class SnapshotManager {
   }
 
   /**
-   * Rebuilds the session's state in the module. A snapshot newer than the cookie knows was written
-   * by another node: the cookie takes its version over.
+   * Activates the session's state from the store. Another node wrote a snapshot that is newer than
+   * the cookie: the cookie adopts its version.
    */
   private void restore(SessionCookie cookie, ModuleInstance<?> instance) {
     try {
       Snapshot snapshot = readOwn(cookie.sessionId(), cookie.stored, null, instance.lease);
-      cookie.proved = cookie.stored.id();
+      cookie.verifiedId = cookie.stored.id();
       counts.add(Counter.SNAPSHOT_READS);
       counts.add(Counter.REEXECUTIONS, instance.module.activate(snapshot.state()));
       if (snapshot.version() > cookie.stored.version()) {
@@ -303,16 +294,13 @@ final class SnapshotManager {
     } catch (RuntimeException e) {
       counts.add(Counter.ACTIVATION_FAILURES);
       instance.module.reset();
-      throw notActivated(e);
+      throw activationFailure(e);
     }
     counts.add(Counter.ACTIVATIONS);
   }
 
-  /**
-   * Where sessions travel, a snapshot that is gone is that of a session which has logged out at
-   * another node, for all that this one can know.
-   */
-  private RuntimeException notActivated(RuntimeException e) {
+  /** With failover, a missing snapshot means that the session may have logged out elsewhere. */
+  private RuntimeException activationFailure(RuntimeException e) {
     if (isOf(e, StoreFailure.MISSING) && supportsFailover) {
       return CheckOutException.ended(e);
     }
@@ -320,20 +308,20 @@ final class SnapshotManager {
     if (!lost && !(e instanceof SnapshotStoreException)) {
       return e;
     }
-    String what = "the session's state " + (lost ? "is lost: " : "cannot be had now: ");
+    String what = "the session's state " + (lost ? "is lost: " : "cannot be read now: ");
     return new CheckOutException(CheckOutFailure.ACTIVATION, what + e.getMessage(), e);
   }
 
-  /** The failure of a check-out or check-in, in words for a client. */
-  static CheckOutException explain(RuntimeException e) {
+  /** Converts the failure of a check-out or check-in; rethrows an unexpected one. */
+  static CheckOutException toCheckOutException(RuntimeException e) {
     if (e instanceof CheckOutException already) {
       return already;
     }
     if (isConflict(e)) {
       return new CheckOutException(
           CheckOutFailure.CONFLICT,
-          "another node has continued this session, or its snapshot was removed or"
-              + " damaged; what this request did to the session's state is void: send it again",
+          "another node has continued this session, or its snapshot was removed or damaged; the"
+              + " changes of this request to the session's state are discarded: send it again",
           e);
     }
     if (e instanceof SnapshotStoreException || e instanceof SnapshotTooLargeException) {
@@ -346,19 +334,18 @@ final class SnapshotManager {
   }
 
   /**
-   * The snapshot, if it is that session's and at least as new as its name says.
+   * Reads a snapshot and checks that it belongs to the session and is at least as new as named.
    *
-   * @param maxAge an older one counts as gone; null for any age
+   * @param maxAge age above which it counts as missing; null for any age
    */
   private Snapshot readOwn(String session, StoredSnapshot named, Duration maxAge, Lease holder) {
     Stored found = store.load(named.id(), holder);
     Snapshot snapshot = codec.decode(found.content());
-    if (!snapshot.session().equals(session)
-        || !snapshot.module().equals(module)
-        || snapshot.version() < named.version()) {
+    boolean own = snapshot.session().equals(session) && snapshot.module().equals(module);
+    if (!own || snapshot.version() < named.version()) {
       throw new SnapshotStoreException(
           StoreFailure.MISSING,
-          "snapshot " + named + " holds another state than the session left in it",
+          "snapshot " + named + " has another or an older state than the session wrote",
           null);
     }
     if (snapshot.version() != found.version()) {
@@ -375,28 +362,33 @@ final class SnapshotManager {
     return snapshot;
   }
 
-  /** See {@link ApplicationModulePool#holds}. Logs a snapshot that is damaged. */
-  boolean holds(SessionCookie cookie, Duration maxAge) {
+  /** See {@link ApplicationModulePool#hasSnapshot}. Logs a damaged snapshot. */
+  boolean hasSnapshot(SessionCookie cookie, Duration maxAge) {
     StoredSnapshot named = cookie.named();
-    if (named == null || named.id() == cookie.proved) {
+    if (named == null || named.id() == cookie.verifiedId) {
       return named != null;
     }
     try {
       readOwn(cookie.sessionId(), named, maxAge, null);
-      cookie.proved = named.id();
+      cookie.verifiedId = named.id();
       return true;
     } catch (RuntimeException e) {
-      if (isLost(e)) {
-        if (!isOf(e, StoreFailure.MISSING)) {
-          warn(cookie, e);
-        }
-        return false;
+      if (!isLost(e)) {
+        throw toCheckOutException(e);
       }
-      throw explain(e);
+      if (!isOf(e, StoreFailure.MISSING)) {
+        logLeftBehind(cookie, e);
+      }
+      return false;
     }
   }
 
-  /** Whether reading failed for good: there is no such state. */
+  /** Returns whether a write failed because the snapshot was replaced or deleted before. */
+  static boolean isConflict(RuntimeException e) {
+    return isOf(e, StoreFailure.CONFLICT);
+  }
+
+  /** Returns whether a read failed permanently: there is no such state. */
   static boolean isLost(Throwable e) {
     return e instanceof CorruptSnapshotException
         || isOf(e, StoreFailure.MISSING)
@@ -408,32 +400,32 @@ final class SnapshotManager {
   }
 
   /**
-   * What becomes of the snapshot of a session that has ended. Where sessions travel, one that
-   * nobody uses here any more may live at another node: its snapshot is left to the purge. One that
-   * only the client has named goes only if it is the session's own.
+   * Deletes the snapshot of a session that has ended. Leaves it to the purge after a crash, and
+   * with failover after a timeout: the session may continue at another node. A snapshot that only
+   * the client has named is read first, to verify that it is the session's own.
    */
   void dropAtEnd(SessionCookie cookie, Lease holder) {
-    parked.remove(cookie);
-    cookie.catchUp();
+    inMemory.remove(cookie);
+    cookie.adoptPresented();
     boolean left =
         cookie.end == SessionCookie.End.CRASH
             || (cookie.end == SessionCookie.End.EXPIRED && supportsFailover);
     if (left) {
       cookie.forgetSnapshot();
-    } else if (cookie.isUnproved()) {
+    } else if (cookie.isUnverified()) {
       try {
         readOwn(cookie.sessionId(), cookie.stored, null, holder);
       } catch (RuntimeException e) {
         cookie.forgetSnapshot();
-        warn(cookie, e);
+        logLeftBehind(cookie, e);
       }
     }
     drop(cookie, holder);
   }
 
   /**
-   * Deletes the session's snapshot, if it has one; the session forgets it in any case. What fails
-   * is logged and counted, and leaves the snapshot to the purge.
+   * Deletes the session's snapshot, if it has one. Logs and counts a failure, which leaves the
+   * snapshot to the purge; the cookie forgets it in any case.
    */
   void drop(SessionCookie cookie, Lease holder) {
     StoredSnapshot gone = cookie.stored;
@@ -446,15 +438,26 @@ final class SnapshotManager {
       counts.add(Counter.SNAPSHOT_DELETES);
     } catch (RuntimeException e) {
       counts.add(Counter.PASSIVATION_FAILURES, e instanceof SnapshotStoreException ? 1 : 0);
-      warn(cookie, e);
+      logLeftBehind(cookie, e);
     }
   }
 
-  private void warn(SessionCookie cookie, RuntimeException e) {
+  private void logLeftBehind(SessionCookie cookie, RuntimeException e) {
     LOG.warn(
-        "{}: a snapshot of session {} stays behind: {}",
+        "{}: a snapshot of session {} is left to the purge: {}",
         module,
         cookie,
+        e.getMessage(),
+        CheckOutException.unexpected(e));
+  }
+
+  /** Logs that a passivation failed. */
+  void logKept(SessionCookie owner, String kept, Throwable e) {
+    LOG.warn(
+        "{}: cannot passivate session {}, which keeps {}: {}",
+        module,
+        owner,
+        kept,
         e.getMessage(),
         CheckOutException.unexpected(e));
   }

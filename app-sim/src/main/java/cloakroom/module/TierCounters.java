@@ -4,8 +4,8 @@ import cloakroom.contract.Counter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters that any thread may raise without waiting for another. */
-@SuppressWarnings("EnumOrdinal") // an EnumMap would be asked for each of them in each request
+/** Counters of a node, for concurrent use without contention. */
+@SuppressWarnings("EnumOrdinal") // requests update several: faster than an EnumMap
 public final class TierCounters {
   private final LongAdder[] adders = new LongAdder[Counter.values().length];
 

@@ -10,18 +10,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Requests that wait (T6), served in the order in which they came: for any instance, or for their
- * own session's earlier work. For {@link InstanceTable} alone, whose lock guards it.
+ * First-come first-served queue of requests that wait (T6), for any instance or for an earlier
+ * request of their own session. Guarded by the lock of {@link InstanceTable}, the only caller.
  *
- * @param <A> what a request is given
+ * @param <A> result of a request
  */
 final class WaitQueue<A> {
-
   static final class Waiter<A> {
     final SessionCookie cookie;
 
-    /** The instance, or the refusal, that the request gets. */
-    final CompletableFuture<A> answer = new CompletableFuture<>();
+    /** Completed with the instance, or with the reason why there is none. */
+    final CompletableFuture<A> result = new CompletableFuture<>();
 
     private boolean forSession;
     private boolean counted;
@@ -33,6 +32,8 @@ final class WaitQueue<A> {
 
   private final TierCounters counts;
   private final Set<Waiter<A>> waiters = new LinkedHashSet<>();
+
+  /** Number of requests that wait for their own session. */
   private int forSession;
 
   WaitQueue(TierCounters counts) {
@@ -46,11 +47,11 @@ final class WaitQueue<A> {
   Waiter<A> enter(SessionCookie cookie) {
     Waiter<A> waiter = new Waiter<>(cookie);
     waiters.add(waiter);
-    waitFor(waiter, cookie.isAtWork());
+    waitFor(waiter, cookie.isInUse());
     return waiter;
   }
 
-  /** Whether the request was still in line, so that it has no answer and gets none. */
+  /** Removes a request; returns false if it had left the queue with a result. */
   boolean leave(Waiter<A> waiter) {
     boolean waited = waiters.remove(waiter);
     forSession -= waited && waiter.forSession ? 1 : 0;
@@ -58,22 +59,23 @@ final class WaitQueue<A> {
   }
 
   /**
-   * What the request was given.
+   * Returns the result of a request that has left the queue.
    *
-   * @throws CheckOutException if it was refused
+   * @throws CheckOutException if the request was rejected
    */
-  static <A> A answer(Waiter<A> waiter) {
+  static <A> A result(Waiter<A> waiter) {
     try {
-      return waiter.answer.join();
+      return waiter.result.join();
     } catch (CompletionException e) {
       throw (CheckOutException) e.getCause();
     }
   }
 
   /**
-   * Serves those in line from the first one on.
+   * Serves requests in their order. Once the pool is exhausted, only sessions with an instance of
+   * their own can be served; the loop ends when no request waits for its session.
    *
-   * @param decide which instance a session at rest gets, or null if it has to wait
+   * @param decide returns the instance for a session that is not in use; null if it has to wait
    */
   void serve(Function<SessionCookie, A> decide) {
     boolean exhausted = false;
@@ -81,15 +83,15 @@ final class WaitQueue<A> {
     while (next.hasNext() && (!exhausted || forSession > 0)) {
       Waiter<A> waiter = next.next();
       SessionCookie cookie = waiter.cookie;
-      boolean hopeless = cookie.isAtWork() || (exhausted && cookie.instance == null);
-      A claim = hopeless ? null : decide.apply(cookie);
+      boolean mustWait = cookie.isInUse() || (exhausted && cookie.instance == null);
+      A claim = mustWait ? null : decide.apply(cookie);
       if (claim == null) {
-        exhausted |= !cookie.isAtWork();
-        waitFor(waiter, cookie.isAtWork());
+        exhausted |= !cookie.isInUse();
+        waitFor(waiter, cookie.isInUse());
       } else {
         next.remove();
         forSession -= waiter.forSession ? 1 : 0;
-        waiter.answer.complete(claim);
+        waiter.result.complete(claim);
       }
     }
   }
@@ -104,11 +106,11 @@ final class WaitQueue<A> {
   }
 
   /**
-   * Refuses those who have nothing to wait for any more.
+   * Rejects the requests that cannot be served any more.
    *
-   * @param check throws the refusal
+   * @param check throws the {@link CheckOutException} for such a request
    */
-  void refuse(Consumer<SessionCookie> check) {
+  void reject(Consumer<SessionCookie> check) {
     for (Iterator<Waiter<A>> next = waiters.iterator(); next.hasNext(); ) {
       Waiter<A> waiter = next.next();
       try {
@@ -116,7 +118,7 @@ final class WaitQueue<A> {
       } catch (CheckOutException e) {
         next.remove();
         forSession -= waiter.forSession ? 1 : 0;
-        waiter.answer.completeExceptionally(e);
+        waiter.result.completeExceptionally(e);
       }
     }
   }

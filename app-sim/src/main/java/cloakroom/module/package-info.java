@@ -1,5 +1,4 @@
 /**
- * Pool of application modules that sessions share. {@link cloakroom.module.ApplicationModulePool}
- * is the entry. It uses snapshot stores and connection sources only through their interfaces.
+ * Pool of application modules; {@link cloakroom.module.ApplicationModulePool} is the entry point.
  */
 package cloakroom.module;

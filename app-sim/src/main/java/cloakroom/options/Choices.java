@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chosen values by their options. They are kept as text, as in run folders, so that a folder of
- * another version may have keys that are unknown here.
+ * Chosen values of options. They are texts, as in run folders, because a folder of another version
+ * may have unknown keys.
  *
- * @param all texts by the keys of options
+ * @param all texts by option key
  */
 public record Choices(Map<String, String> all) {
-  /** Copies the map. */
   public Choices {
     all = Collections.unmodifiableMap(new LinkedHashMap<>(all));
   }
@@ -28,12 +27,12 @@ public record Choices(Map<String, String> all) {
         .map(text -> option.kind().parse(option.key(), text));
   }
 
-  /** Returns the chosen value, or else the default, which may be null. */
+  /** Returns the chosen value or the default, which may be null. */
   public <T> T get(Option<T> option) {
     return find(option).orElse(option.otherwise());
   }
 
-  /** Returns the text of the chosen value, or else of the default; empty without either. */
+  /** Returns the text of the chosen value or of the default; empty without a default. */
   public <T> String text(Option<T> option) {
     T otherwise = option.otherwise();
     return all.getOrDefault(
@@ -45,7 +44,7 @@ public record Choices(Map<String, String> all) {
     return find(option).map(option.arguments()).orElse(List.of());
   }
 
-  /** Returns these choices with another value, in its place or at the end. */
+  /** Returns a copy with another value, at the position of the old one or at the end. */
   public <T> Choices with(Option<T> option, T value) {
     Map<String, String> changed = new LinkedHashMap<>(all);
     changed.put(option.key(), option.kind().formatter().apply(value));

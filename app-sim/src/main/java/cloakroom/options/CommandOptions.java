@@ -8,7 +8,7 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Adds options to a command, one for each row that has a help. */
+/** Transformer that adds an option to a command for each row with a help text. */
 public class CommandOptions implements IModelTransformer {
   private final Collection<Option<?>> rows;
 
@@ -31,7 +31,7 @@ public class CommandOptions implements IModelTransformer {
         : option.arity("1").type(String.class).paramLabel(row.kind().parameter()).build();
   }
 
-  /** Returns the text that the user typed for a row; empty if none. */
+  /** Returns the text on the command line for a row; empty if none. */
   public static Optional<String> typed(CommandSpec command, Option<?> row) {
     OptionSpec option = row.help().isEmpty() ? null : command.findOption(row.name());
     return Optional.ofNullable(option)
@@ -40,7 +40,7 @@ public class CommandOptions implements IModelTransformer {
         .map(Object::toString);
   }
 
-  /** Returns the values that the user typed for rows, one for each. */
+  /** Returns the values on the command line for rows. */
   public static Choices choices(CommandSpec command, Collection<Option<?>> rows) {
     Map<String, String> all = new LinkedHashMap<>();
     for (Option<?> row : rows) {

@@ -9,14 +9,14 @@ import java.util.function.Predicate;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Values of one kind, and their text.
+ * Type of an option's value, with its text form.
  *
  * @param parameter name of a value in the help; empty if the option has no value
- * @param parser reads a text; throws {@link IllegalArgumentException} with the rule that it breaks
- * @param formatter writes a value as {@code parser} reads it
+ * @param parser parses a text; throws {@link IllegalArgumentException} with the violated rule
+ * @param formatter formats a value as {@code parser} accepts it
  */
 public record Kind<T>(String parameter, Function<String, T> parser, Function<T, String> formatter) {
-  /** Value of an option that is set by its name alone. */
+  /** Value of an option without parameter. */
   public static final Kind<Boolean> FLAG = truth("");
 
   public static final Kind<Boolean> BOOLEAN = truth("BOOLEAN");
@@ -87,7 +87,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
         Durations::format);
   }
 
-  /** Fails with the rule that a text breaks. */
+  /** Throws IllegalArgumentException with the rule unless it is met. */
   public static void require(boolean met, String rule) {
     if (!met) {
       throw new IllegalArgumentException(rule);
@@ -95,10 +95,10 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
   }
 
   /**
-   * Returns the value of a text.
+   * Parses a text.
    *
-   * @param subject start of the message, such as the name of an option
-   * @throws IllegalArgumentException if the text is no such value
+   * @param subject start of the error message, such as the name of an option
+   * @throws IllegalArgumentException if the text is not such a value
    */
   public T parse(String subject, String text) {
     try {
@@ -110,7 +110,7 @@ public record Kind<T>(String parameter, Function<String, T> parser, Function<T, 
     }
   }
 
-  /** Returns a text as this kind writes it, so that equal values have equal texts. */
+  /** Parses and formats a text, so that equal values have equal texts. */
   public String normalized(String subject, String text) {
     return formatter.apply(parse(subject, text));
   }

@@ -112,7 +112,7 @@ public final class NodeOptions {
       tier("drcp-purity", Kind.text("P"), "self")
           .help("Session state of a pooled server: self (of an earlier user of the class) or new");
 
-  /** Configuration of a file, as FILE#NAME; the name may be missing. */
+  /** Configuration of a file, as FILE#NAME or FILE. */
   public static final Option<String> BC4J =
       tier("bc4j", Kind.text("FILE#NAME"), null)
           .labels("configuration %s", "%s")
@@ -165,7 +165,7 @@ public final class NodeOptions {
 
   private NodeOptions() {}
 
-  /** Returns the rows of one place, in their order. */
+  /** Returns the rows of one component, in their order. */
   public static List<Option<?>> of(Place place) {
     return ALL.stream().filter(row -> row.place() == place).toList();
   }

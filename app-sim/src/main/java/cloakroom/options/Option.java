@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A row for one option.
+ * Row of one option.
  *
  * @param key name without dashes, on command lines, in variants and in run folders
- * @param otherwise value if none is given; null if that depends on other options
- * @param help description; empty if commands declare the option themselves
- * @param sentence label with a place for the value, for sentences
- * @param brief label with a place for the value, for names of variants
- * @param values labels of values that have one
+ * @param otherwise default value; null if it depends on other options
+ * @param help description; empty if the command declares the option itself
+ * @param sentence format of the label in sentences
+ * @param brief format of the label in names of variants
+ * @param values labels of values; a value without one is its own label
  * @param arguments arguments of the tier or the load engine for a value
  */
 public record Option<T>(
@@ -25,19 +25,19 @@ public record Option<T>(
     String brief,
     Map<String, String> values,
     Function<T, List<String>> arguments) {
-  /** Component that an option changes. */
+  /** Component that applies an option. */
   public enum Place {
-    /** One node; the same for all variants of a run. */
+    /** a node; the same for all variants of a run */
     NODE,
-    /** Nodes of one variant, which the run starts. */
+    /** the nodes of one variant, which the run starts */
     TIER,
     LOAD,
     RUN,
-    /** Database that the run starts itself. */
+    /** the database that the run starts itself */
     OWN_DATABASE
   }
 
-  /** Builder of a row, which {@link #help} adds to its table. */
+  /** Builder of a row; {@link #help} adds the row to its table. */
   public static final class OptionBuilder<T> {
     private final List<Option<?>> table;
     private final String key;
@@ -49,7 +49,7 @@ public record Option<T>(
     private Map<String, String> values = Map.of();
     private Function<T, List<String>> arguments = value -> List.of();
 
-    /** Begins a row whose labels are the words of its key. */
+    /** Creates a builder with labels from the key. */
     public OptionBuilder(
         List<Option<?>> table, String key, Place place, Kind<T> kind, T otherwise) {
       this.table = table;
@@ -78,7 +78,7 @@ public record Option<T>(
       return this;
     }
 
-    /** Completes the row. */
+    /** Builds the row. */
     public Option<T> help(String help) {
       Option<T> row =
           new Option<>(key, place, kind, otherwise, help, sentence, brief, values, arguments);
@@ -91,12 +91,12 @@ public record Option<T>(
     return "--" + key;
   }
 
-  /** Returns whether the option has no value; in a variant it may have one. */
+  /** Returns whether the option has no value on command lines; in a variant it may have one. */
   public boolean isFlag() {
     return kind.parameter().isEmpty();
   }
 
-  /** Returns the help with the default value, where all programs have the same. */
+  /** Returns the help with the default value, if it has one. */
   public String description() {
     return otherwise == null || isFlag() || otherwise.toString().isEmpty()
         ? help
@@ -111,7 +111,7 @@ public record Option<T>(
     return label(sentence, valueLabel(value));
   }
 
-  /** Returns the value in the name of a variant: a configuration of a file without the file. */
+  /** Returns the label for the name of a variant; a configuration appears without its file. */
   public String brief(String value) {
     return label(brief, isFlag() ? valueLabel(value) : value.substring(value.lastIndexOf('#') + 1));
   }

@@ -1,5 +1,2 @@
-/**
- * Options as rows: what a program accepts, explains, passes on and reports. Both programs know the
- * rows of a node.
- */
+/** Options as rows with parser, default, help and labels, for tier and runner. */
 package cloakroom.options;

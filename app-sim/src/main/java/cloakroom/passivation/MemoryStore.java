@@ -5,28 +5,16 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/**
- * Snapshots in this process's heap: as fast as a store can be, and gone with the process. Nobody
- * else reaches them, so they are never purged.
- */
+/** Store in the heap: as fast as possible, lost with the process and never purged. */
 public final class MemoryStore implements SnapshotStore {
   private static final String NAME = "the memory store";
 
-  /** Compared by identity: two writes are never the same. */
-  private static final class StoredEntry {
-    private final long version;
-    private final byte[] content;
-    private volatile long bornNanos;
-
-    StoredEntry(long version, byte[] content, long now) {
-      this.version = version;
-      this.content = content;
-      this.bornNanos = now;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record StoredEntry(long version, byte[] content, long nanos) {}
 
   private final Map<Long, StoredEntry> snapshots = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
@@ -56,7 +44,7 @@ public final class MemoryStore implements SnapshotStore {
     StoredEntry now =
         snapshots.computeIfPresent(
             replaces.id(), (id, old) -> old.version == replaces.version() ? entry : old);
-    if (now != entry) {
+    if (!entry.equals(now)) {
       throw SnapshotStoreException.conflict(NAME, replaces);
     }
     return new StoredSnapshot(replaces.id(), version);
@@ -69,17 +57,19 @@ public final class MemoryStore implements SnapshotStore {
       throw SnapshotStoreException.missing(NAME, id);
     }
     return new Stored(
-        entry.content.clone(),
-        entry.version,
-        Duration.ofNanos(clock.getAsLong() - entry.bornNanos));
+        entry.content.clone(), entry.version, Duration.ofNanos(clock.getAsLong() - entry.nanos));
   }
 
   @Override
   public boolean delete(StoredSnapshot snapshot, Lease holder) {
-    StoredEntry entry = snapshots.get(snapshot.id());
-    return entry != null
-        && entry.version == snapshot.version()
-        && snapshots.remove(snapshot.id(), entry);
+    AtomicBoolean removed = new AtomicBoolean();
+    snapshots.computeIfPresent(
+        snapshot.id(),
+        (id, entry) -> {
+          removed.set(entry.version == snapshot.version());
+          return removed.get() ? null : entry;
+        });
+    return removed.get();
   }
 
   @Override
@@ -88,8 +78,9 @@ public final class MemoryStore implements SnapshotStore {
     int touched = 0;
     for (long id : ids) {
       StoredEntry entry = snapshots.get(id);
-      if (entry != null && now - entry.bornNanos >= olderThan.toNanos()) {
-        entry.bornNanos = now;
+      if (entry != null
+          && now - entry.nanos >= olderThan.toNanos()
+          && snapshots.replace(id, entry, new StoredEntry(entry.version, entry.content, now))) {
         touched++;
       }
     }

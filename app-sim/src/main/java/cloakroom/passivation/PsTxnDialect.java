@@ -2,6 +2,7 @@ package cloakroom.passivation;
 
 import cloakroom.connection.Lease;
 import cloakroom.contract.DatabaseKind;
+import cloakroom.passivation.SnapshotPurge.Batch;
 import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.PreparedStatement;
@@ -14,9 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What differs between databases in the statements on PS_TXN, and how a statement is run. A
- * snapshot is one row: node 1 of its collection. Its PARENTID holds the session's version, because
- * a node without a parent has no other use for it.
+ * Statements on PS_TXN for a kind of database. A snapshot is one row: node 1 of its collection. Its
+ * PARENTID contains the session's version, because a node without a parent does not use it.
  */
 public enum PsTxnDialect {
   POSTGRESQL(
@@ -66,13 +66,10 @@ public enum PsTxnDialect {
     }
 
     @Override
-    long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
-      return number(lease, DELETE_OLD, array(lease, ids), limit);
-    }
-
-    @Override
-    long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
-      return number(lease, COUNT_OLD, array(lease, ids), limit);
+    Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+      Array all = array(lease, ids);
+      long deleted = number(lease, DELETE_OLD, all, limit);
+      return new Batch(deleted, deleted == ids.size() ? 0 : number(lease, COUNT_OLD, all, limit));
     }
 
     private static Array array(Lease lease, List<Long> ids) throws SQLException {
@@ -96,7 +93,7 @@ public enum PsTxnDialect {
     private static final String COUNT_OLD =
         "select count(distinct collid) from cloakroom.ps_txn where collid = ? and creation_date < ?";
 
-    /** Two statements, because a large LOB and a RETURNING clause do not go together. */
+    /** Runs two statements, because RETURNING does not support a large LOB. */
     @Override
     long insertDrawing(Lease lease, long other, long version, byte[] content) throws SQLException {
       long id = number(lease, nextBlock);
@@ -120,30 +117,25 @@ public enum PsTxnDialect {
     }
 
     @Override
-    long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+    Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
+      long deleted = 0;
       try (CallableStatement block = lease.jdbc().prepareCall(lease.sql(DELETE_OLD))) {
-        long deleted = 0;
         for (long id : ids) {
           set(block, id, limit);
           block.registerOutParameter(3, Types.INTEGER);
           block.execute();
           deleted += block.getInt(3);
         }
-        return deleted;
       }
-    }
-
-    @Override
-    long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException {
-      long old = 0;
-      for (long id : ids) {
-        old += number(lease, COUNT_OLD, id, limit);
+      long locked = 0;
+      for (long id : deleted == ids.size() ? List.<Long>of() : ids) {
+        locked += number(lease, COUNT_OLD, id, limit);
       }
-      return old;
+      return new Batch(deleted, locked);
     }
   };
 
-  /** Begins a text of two statements, which PostgreSQL's driver sends as one round trip. */
+  /** Prefix of a text of two statements, which PostgreSQL's driver sends in one round trip. */
   static final String ROLLBACK = "rollback; ";
 
   private static final String LOCATE =
@@ -161,13 +153,12 @@ public enum PsTxnDialect {
   private final String fromDual;
   final String drawn;
 
-  /** A query for the sequence's next value, the first id of a block. */
+  /** Query of the sequence's next value, the first id of a block. */
   final String nextBlock;
 
-  /** Parameter: id. Columns: content, version, date of the last write, date now. */
+  /** Parameter: id. Columns: content, version, date of the last write, present date. */
   final String read;
 
-  /** Parameters: version, id. */
   private final String insertEmpty;
 
   /** Parameters: version, content, id, version replaced. */
@@ -200,37 +191,35 @@ public enum PsTxnDialect {
   }
 
   /**
-   * The dialect of the database that a JDBC URL leads to.
+   * Returns the dialect of the database of a JDBC URL.
    *
-   * @throws IllegalArgumentException if PS_TXN cannot live there
+   * @throws IllegalArgumentException if the database is not supported
    */
   public static PsTxnDialect forUrl(String url) {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Values of an insert; parameters: version, and those of id and content. */
+  /** Returns the values of an insert; parameters: version, and those of id and content. */
   private String row(String id, String content) {
     return "1, ?, " + id + ", " + content + ", " + now;
   }
 
-  /**
-   * Insert that takes effect only while another snapshot is there, whose id is its last parameter.
-   */
+  /** Returns an insert that requires another snapshot, whose id is the last parameter. */
   final String insertIfThere(String id, String content) {
     return INSERT + "select " + row(id, content) + fromDual + " where exists (" + THERE + ")";
   }
 
   /**
-   * Inserts a snapshot under the first id of a new block, which is returned.
+   * Inserts a snapshot under the first id of a new block and returns this id.
    *
-   * @param other id of a snapshot that has to be there, or 0; if it is not, the result is 0
+   * @param other id of a snapshot that must exist, or 0; if it does not, the result is 0
    */
   abstract long insertDrawing(Lease lease, long other, long version, byte[] content)
       throws SQLException;
 
   /**
-   * Inserts a snapshot; false if the other one is not there. A large LOB cannot be inserted by a
-   * query, so that this takes another statement, which PostgreSQL does not need.
+   * Inserts a snapshot. Returns false if the other one does not exist, which takes another
+   * statement where a query cannot insert a large LOB.
    */
   boolean insertWhole(Lease lease, long id, long other, long version, byte[] content)
       throws SQLException {
@@ -238,7 +227,7 @@ public enum PsTxnDialect {
         && update(lease, insertWhole, version, id, content) > 0;
   }
 
-  /** Inserts a snapshot without its content; false if the other one is not there. */
+  /** Inserts a snapshot without its content. Returns false if the other one does not exist. */
   final boolean insertEmpty(Lease lease, StoredSnapshot name, long other) throws SQLException {
     return (other == 0
             ? update(lease, insertEmpty, name.version(), name.id())
@@ -250,24 +239,19 @@ public enum PsTxnDialect {
     update(lease, WRITE_LOB, content, id);
   }
 
-  /** Fills the row that was inserted empty, after a query that locates its LOB and locks it. */
+  /** Writes the content of an inserted row after a query that locates and locks its LOB. */
   abstract void writeLocated(Lease lease, long id, byte[] content) throws SQLException;
 
-  /** Gives the snapshots that are at least so old the present date; returns their number. */
+  /** Sets the present date on snapshots of at least this age; returns their number. */
   abstract int touch(Lease lease, List<Long> ids, Duration olderThan) throws SQLException;
 
-  /** The date before which a snapshot is older than that. */
+  /** Returns the date before which a snapshot is older than this. */
   final Timestamp ageLimit(Lease lease, Duration olderThan) throws SQLException {
     return first(lease, ageLimit, row -> row.getTimestamp(1), seconds(olderThan));
   }
 
-  /**
-   * Deletes those snapshots that are older and whose row no transaction has locked; returns their
-   * number.
-   */
-  abstract long deleteOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
-
-  abstract long countOld(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
+  /** Deletes the old snapshots among the ids; counts the locked ones if any is left. */
+  abstract Batch purge(Lease lease, List<Long> ids, Timestamp limit) throws SQLException;
 
   private static double seconds(Duration time) {
     return time.toNanos() / 1e9;
@@ -277,7 +261,7 @@ public enum PsTxnDialect {
     T read(ResultSet rows) throws SQLException;
   }
 
-  /** Number of rows that an insert, update or delete has met, which may follow a rollback. */
+  /** Runs an update, possibly after {@link #ROLLBACK}; returns its number of rows. */
   static int update(Lease lease, String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement = lease.jdbc().prepareStatement(lease.sql(sql))) {
       set(statement, parameters);
@@ -299,7 +283,6 @@ public enum PsTxnDialect {
     }
   }
 
-  /** The only column of the only row. */
   static long number(Lease lease, String sql, Object... parameters) throws SQLException {
     return first(lease, sql, row -> row.getLong(1), parameters);
   }
@@ -316,7 +299,7 @@ public enum PsTxnDialect {
         parameters);
   }
 
-  /** By the setter of each type: what setObject makes of one is the driver's affair. */
+  /** Sets parameters by the setter of each type: drivers differ in setObject. */
   static void set(PreparedStatement statement, Object... parameters) throws SQLException {
     set(statement, 1, List.of(parameters));
   }

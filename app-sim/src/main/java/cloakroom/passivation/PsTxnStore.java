@@ -21,37 +21,34 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Snapshots in PS_TXN, in transactions of their own, so that their commit is not the user's.
- * Whichever way they were written, every way reads, deletes and purges them.
+ * Store in PS_TXN, in separate transactions, so that their commit is not the user's. Every write
+ * mode reads, deletes and purges the snapshots of the others.
  *
- * <p>The purge asks the database's clock, once at the beginning, what is old; each batch is a
- * transaction; a row that another transaction has locked is passed over, never waited for.
+ * <p>A purge compares with the database's clock at its start. It skips rows that another
+ * transaction has locked, without a wait.
  */
 public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
-  /** How a snapshot gets into the table. ADF's sources leave open which of its two they mean. */
+  /** Statements of a write; ADF's sources do not specify which of the last two it uses. */
   public enum WriteMode {
     /**
-     * As cheaply as we know how: every operation is one statement, which is one transaction and one
-     * round trip, on the holder's own connection where that is free for it. A session keeps its
-     * row, and the update itself decides who wins. The first write of each fifty draws the ids for
-     * all of them, within its own statement.
+     * Every operation is one statement, one transaction and one round trip, on the holder's
+     * connection if that is free. A session keeps its row, and the row count of the update detects
+     * conflicts. The first of fifty inserts draws the ids for all of them, within its statement.
      */
     ONE_STATEMENT,
     /**
-     * As ADF writes, on an internal connection: a row with an empty LOB first, then the LOB, then
-     * the commit (AWA, GH-CREATE), 3 round trips. Every write has a new id; the row replaced goes
-     * in the same transaction.
+     * As in ADF, on an internal connection: insert with an empty LOB, write of the LOB, commit
+     * (AWA, GH-CREATE), 3 round trips. Every write has a new id; the same transaction deletes the
+     * replaced row.
      */
     INSERT_THEN_LOB,
-    /** The same with a query that locates and locks the LOB before it is written: 4 round trips. */
+    /** INSERT_THEN_LOB with a query that locates and locks the LOB: 4 round trips. */
     LOCATE_LOB
   }
 
-  /** The sequence's increment in ADF's own script. */
   private static final int SEQUENCE_INCREMENT = 50;
 
   private static final int KEEP_ALIVE_CHUNK = 500;
-
   private static final int FETCH_SIZE = 10_000;
   private static final String NAME = "PS_TXN";
   private static final String PURGING = "cannot purge PS_TXN";
@@ -62,34 +59,28 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   private final ConnectionSource connections;
   private final PsTxnDialect dialect;
-  private final WriteMode way;
+  private final WriteMode mode;
 
-  /** Ids of blocks that writes drew beside their own; several may find none and draw at once. */
+  /** Unused ids of drawn blocks; several concurrent writes may each draw a block. */
   private final Queue<Long> ids = new ConcurrentLinkedQueue<>();
 
-  /** A store that borrows a connection for each operation; its owner closes the source. */
-  public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, WriteMode way) {
+  /** Creates a store that borrows a connection for each operation; the caller closes the source. */
+  public PsTxnStore(ConnectionSource connections, PsTxnDialect dialect, WriteMode mode) {
     this.connections = connections;
     this.dialect = dialect;
-    this.way = way;
+    this.mode = mode;
   }
 
   private interface Work<T> {
     T on(Lease lease) throws SQLException;
   }
 
-  /** One operation on a snapshot, with a commit of its own where the way has one. */
-  private <T> T operation(Lease holder, String failing, Work<T> work) {
-    return run(way == WriteMode.ONE_STATEMENT, false, holder, failing, work);
-  }
-
   /**
-   * Does work that takes effect as a whole.
+   * Runs work in one transaction.
    *
-   * @param alone if it is one statement, which is then a transaction of its own without a round
-   *     trip for its begin or its end: the switch of autoCommit and back sends nothing, because no
-   *     transaction is open
-   * @param rollsBack if that statement, with autoCommit off, itself ends what the holder gives up
+   * @param alone whether it is one statement, which then needs no round trip for begin or commit:
+   *     switching autoCommit without an open transaction sends nothing
+   * @param rollsBack whether that statement itself rolls the holder's transaction back
    */
   private <T> T run(boolean alone, boolean rollsBack, Lease holder, String failing, Work<T> work) {
     try (Lease lease =
@@ -123,7 +114,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Whatever the hygiene, a failed write leaves nothing open. */
+  /** Ends the transaction of a failed write, at any reset level. */
   private static void undo(Lease lease) {
     if (lease.isBroken()) {
       return;
@@ -146,16 +137,16 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     AtomicReference<StoredSnapshot> name = new AtomicReference<>();
     try {
       return run(
-          way == WriteMode.ONE_STATEMENT,
+          mode == WriteMode.ONE_STATEMENT,
           replaces != null,
           holder,
           "JBO-28030: cannot insert into PS_TXN",
           lease -> {
-            if (way == WriteMode.ONE_STATEMENT && replaces == null) {
+            if (mode == WriteMode.ONE_STATEMENT && replaces == null) {
               return insert(lease, other, version, content);
             }
             name.set(new StoredSnapshot(id(lease, replaces), version));
-            if (way == WriteMode.ONE_STATEMENT) {
+            if (mode == WriteMode.ONE_STATEMENT) {
               update(lease, replaces, version, content);
             } else {
               insertInSteps(lease, replaces, other, name.get(), content);
@@ -163,13 +154,12 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
             return name.get();
           });
     } catch (SnapshotStoreException e) {
-      throw e.unlessWritten(name.get());
+      throw e.withPossibleWrite(name.get());
     }
   }
 
-  /** A session keeps its row, or has a new one at each write, as ADF does. */
   private long id(Lease lease, StoredSnapshot replaces) throws SQLException {
-    if (way == WriteMode.ONE_STATEMENT) {
+    if (mode == WriteMode.ONE_STATEMENT) {
       return replaces.id();
     }
     Long id = ids.poll();
@@ -195,7 +185,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Keeps the rest of a block for later; what is left when the process ends is lost. */
+  /** Keeps the rest of a block for later writes of this process. */
   private long firstOfBlock(long first) {
     LongStream.range(first + 1, first + SEQUENCE_INCREMENT).forEach(ids::add);
     return first;
@@ -211,12 +201,13 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  /** Not on Oracle: it takes several statements only as a block, and a block takes no large LOB. */
+  /** Not on Oracle: it takes several statements only in a block, which takes no large LOB. */
   @Override
   public Optional<PiggybackWrite> preparePiggyback(
       StoredSnapshot replaces, long version, Supplier<byte[]> content, Lease holder) {
-    boolean possible = way == WriteMode.ONE_STATEMENT && dialect == PsTxnDialect.POSTGRESQL;
-    if (!possible || holder.source() != connections) {
+    if (mode != WriteMode.ONE_STATEMENT
+        || dialect != PsTxnDialect.POSTGRESQL
+        || holder.source() != connections) {
       return Optional.empty();
     }
     return Optional.of(
@@ -230,7 +221,7 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
       Lease lease, StoredSnapshot replaces, long other, StoredSnapshot name, byte[] content)
       throws SQLException {
     requireOther(dialect.insertEmpty(lease, name, replaces == null ? other : 0), other);
-    if (way == WriteMode.LOCATE_LOB) {
+    if (mode == WriteMode.LOCATE_LOB) {
       dialect.writeLocated(lease, name.id(), content);
     } else {
       PsTxnDialect.writeLob(lease, name.id(), content);
@@ -242,7 +233,9 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public Stored load(long id, Lease holder) {
-    return operation(
+    return run(
+        mode == WriteMode.ONE_STATEMENT,
+        false,
         holder,
         "cannot read PS_TXN",
         lease -> PsTxnDialect.query(lease, dialect.read, row -> stored(row, id), id));
@@ -266,27 +259,24 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
 
   @Override
   public boolean delete(StoredSnapshot snapshot, Lease holder) {
-    return operation(holder, "cannot delete from PS_TXN", lease -> delete(lease, snapshot));
+    String failing = "cannot delete from PS_TXN";
+    boolean alone = mode == WriteMode.ONE_STATEMENT;
+    return run(alone, false, holder, failing, lease -> delete(lease, snapshot));
   }
 
   private static boolean delete(Lease lease, StoredSnapshot snapshot) throws SQLException {
     return PsTxnDialect.update(lease, DELETE, snapshot.id(), snapshot.version()) > 0;
   }
 
-  /** Each chunk is a transaction of its own, so that no lock is held for long. */
+  /** Renews in chunks, one transaction each, so that locks are short. */
   @Override
   public int keepAlive(Collection<Long> ids, Duration olderThan) {
     List<Long> sorted = ids.stream().sorted().toList();
     int touched = 0;
     for (int from = 0; from < sorted.size(); from += KEEP_ALIVE_CHUNK) {
       List<Long> chunk = sorted.subList(from, Math.min(from + KEEP_ALIVE_CHUNK, sorted.size()));
-      touched +=
-          run(
-              true,
-              false,
-              null,
-              "cannot keep snapshots in PS_TXN alive",
-              lease -> dialect.touch(lease, chunk, olderThan));
+      String failing = "cannot keep snapshots in PS_TXN alive";
+      touched += run(true, false, null, failing, lease -> dialect.touch(lease, chunk, olderThan));
     }
     return touched;
   }
@@ -296,7 +286,11 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
   @Override
   public PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
     Old old = run(false, false, null, PURGING, lease -> find(lease, order.olderThan()));
-    return SnapshotPurge.run(order, old.ids, ids -> purge(ids, old.limit), progress);
+    return SnapshotPurge.run(
+        order,
+        old.ids,
+        ids -> run(false, false, null, PURGING, lease -> dialect.purge(lease, ids, old.limit)),
+        progress);
   }
 
   private Old find(Lease lease, Duration olderThan) throws SQLException {
@@ -314,21 +308,8 @@ public final class PsTxnStore implements SnapshotStore, SnapshotPurge {
     }
   }
 
-  private Batch purge(List<Long> batch, Timestamp limit) {
-    return run(
-        false,
-        false,
-        null,
-        PURGING,
-        lease -> {
-          long deleted = dialect.deleteOld(lease, batch, limit);
-          return new Batch(
-              deleted, deleted == batch.size() ? 0 : dialect.countOld(lease, batch, limit));
-        });
-  }
-
   @Override
   public void close() {
-    // the connections are closed by their owner
+    // the owner closes the connections
   }
 }

@@ -7,64 +7,59 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Removes the snapshots that no session will read again: those of sessions that crashed, of failed
- * log-outs, of stopped load tests (DOCUMARK). It goes by age alone, so the snapshots of live
- * sessions must be kept young ({@link SnapshotStore#keepAlive}).
+ * Purge of snapshots that no session will read again: of crashed sessions, failed log-outs and
+ * stopped load tests (DOCUMARK). Only the age decides, so {@link SnapshotStore#keepAlive} must
+ * renew the snapshots of live sessions.
  */
 public interface SnapshotPurge {
 
   /**
-   * What a purge is told.
+   * Settings of a purge.
    *
-   * @param olderThan age from which a snapshot goes; more than zero
+   * @param olderThan minimum age of a purged snapshot; more than zero
    * @param batch snapshots of one transaction, 1 to 10,000
-   * @param dryRun count, and change nothing
+   * @param dryRun whether to count only
    */
   record PurgeOrder(Duration olderThan, int batch, boolean dryRun) {
-    /** As many as the twin in the E-Business Suite deletes for each commit (GH-FND). */
+    /** Batch size of the E-Business Suite's purge (GH-FND). */
     public static final int DEFAULT_BATCH = 200;
 
-    private static final int LARGEST_BATCH = 10_000;
+    private static final int MAX_BATCH = 10_000;
 
-    /** Refuses what would delete everything, or nothing. */
     public PurgeOrder {
       if (olderThan.isZero() || olderThan.isNegative()) {
         throw new IllegalArgumentException(
-            "purge of snapshots older than "
-                + olderThan
-                + ": expected more than zero (BC4J_CLEANUP ignores negative ages; here they are"
-                + " refused)");
+            "purge of snapshots older than " + olderThan + ": the age must be more than zero");
       }
-      if (batch < 1 || batch > LARGEST_BATCH) {
-        throw new IllegalArgumentException(
-            "batch " + batch + ": expected a number from 1 to " + LARGEST_BATCH);
+      if (batch < 1 || batch > MAX_BATCH) {
+        throw new IllegalArgumentException("batch " + batch + ": must be from 1 to " + MAX_BATCH);
       }
     }
   }
 
   /**
-   * How far a purge has come. What is neither deleted, locked nor remaining was written, kept alive
-   * or deleted by a node meanwhile.
+   * Progress of a purge. The difference between found and the sum of the others was written, kept
+   * alive or deleted concurrently.
    *
-   * @param found snapshots older than asked when the purge began
-   * @param deleted of them, deleted by this purge
-   * @param locked of them, passed over because a transaction had locked their row
-   * @param remaining of them, not looked at yet
+   * @param found old snapshots at the start
+   * @param deleted snapshots deleted by this purge
+   * @param locked snapshots skipped because a transaction had locked their row
+   * @param remaining snapshots not yet processed
    */
   record PurgeReport(long found, long deleted, long locked, long remaining) {}
 
   /**
-   * Deletes old snapshots batch by batch, each batch for good; what is in use is passed over.
+   * Deletes old snapshots in batches, one transaction each; skips those in use.
    *
-   * @param progress told the state before the first batch and after each
-   * @return the state at the end
-   * @throws SnapshotStoreException if the store fails; batches told of before stay deleted
+   * @param progress called before the first batch and after each
+   * @return the final state
+   * @throws SnapshotStoreException if the store fails; reported batches stay deleted
    */
   PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress);
 
   record Batch(long deleted, long locked) {}
 
-  /** The course that is the same for every store, which deletes the ids of one batch. */
+  /** Runs a purge of any store, whose {@code deletion} deletes the ids of one batch. */
   static PurgeReport run(
       PurgeOrder order,
       List<Long> found,

@@ -1,62 +1,58 @@
 package cloakroom.passivation;
 
-/** A snapshot that could not be written, read or removed. */
+/** Failure to write, read or remove a snapshot. */
 public final class SnapshotStoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Whether a later try may go better. */
+  /** Kind of failure; only UNAVAILABLE may disappear with a retry. */
   public enum StoreFailure {
-    /** no snapshot has this id, or it is not the one that was asked for */
     MISSING,
-    /** what lies under this id is no whole snapshot */
     DAMAGED,
-    /** the snapshot to replace is gone or newer: another writer was faster */
     CONFLICT,
-    /** the store cannot be reached or refuses now */
     UNAVAILABLE
   }
 
   private final StoreFailure kind;
-  private final transient StoredSnapshot unsure;
+  private final transient StoredSnapshot possiblyWritten;
 
   public SnapshotStoreException(StoreFailure kind, String message, Throwable cause) {
     this(kind, message, cause, null);
   }
 
   private SnapshotStoreException(
-      StoreFailure kind, String message, Throwable cause, StoredSnapshot unsure) {
+      StoreFailure kind, String message, Throwable cause, StoredSnapshot possiblyWritten) {
     super(message, cause);
     this.kind = kind;
-    this.unsure = unsure;
+    this.possiblyWritten = possiblyWritten;
   }
 
-  /** The same of a write that may have been made: it would have this name. */
-  public SnapshotStoreException unlessWritten(StoredSnapshot name) {
+  /** Adds the name of the snapshot that an unavailable store may have written. */
+  public SnapshotStoreException withPossibleWrite(StoredSnapshot name) {
     return kind == StoreFailure.UNAVAILABLE
         ? new SnapshotStoreException(kind, getMessage(), getCause(), name)
         : this;
   }
 
-  /** The name of what may be there, because the store did not answer; null where nothing is. */
-  public StoredSnapshot unsure() {
-    return unsure;
+  /** Returns the snapshot that the store may have written before it failed; null if none. */
+  public StoredSnapshot possiblyWritten() {
+    return possiblyWritten;
   }
 
-  static SnapshotStoreException missing(String where, long id) {
-    return new SnapshotStoreException(StoreFailure.MISSING, where + " has no snapshot " + id, null);
+  static SnapshotStoreException missing(String store, long id) {
+    return new SnapshotStoreException(StoreFailure.MISSING, store + " has no snapshot " + id, null);
   }
 
-  static SnapshotStoreException damaged(String where, long id) {
+  static SnapshotStoreException damaged(String store, long id) {
     return new SnapshotStoreException(
         StoreFailure.DAMAGED,
-        where + " has no whole snapshot " + id + ": its content is damaged",
+        store + " has no whole snapshot " + id + ": its content is damaged",
         null);
   }
 
-  static SnapshotStoreException conflict(String where, Object snapshot) {
+  static SnapshotStoreException conflict(String store, Object snapshot) {
     return new SnapshotStoreException(
         StoreFailure.CONFLICT,
-        where + " no longer has snapshot " + snapshot + ": it was replaced or removed meanwhile",
+        store + " no longer has snapshot " + snapshot + ": it has been replaced or removed",
         null);
   }
 

@@ -1,12 +1,11 @@
 package cloakroom.passivation;
 
 /**
- * The name of a stored snapshot: where it is, and which state of the session it holds. A writer
- * that replaces or deletes a snapshot names it in full, so that it cannot overwrite a state that it
- * never saw.
+ * Name of a stored snapshot. A writer that replaces or deletes a snapshot names id and version, so
+ * that it cannot overwrite a state that it did not read.
  *
- * @param id the store's own number for it, greater than 0
- * @param version the session's version that it holds, 0 or more
+ * @param id the store's id of it, greater than 0
+ * @param version the session's version in it, 0 or more
  */
 public record StoredSnapshot(long id, long version) {
 

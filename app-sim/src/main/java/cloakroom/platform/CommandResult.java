@@ -14,10 +14,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * Result of an external command.
  *
- * @param exitCode exit code; {@value #NOT_STARTED} if the command could not be started, {@value
- *     #NOT_ENDED} if it was killed at its time limit
- * @param output standard output without blanks around it; the reason if there was no exit code
- * @param errors standard error in the same form; empty if the builder redirects it
+ * @param output standard output, stripped; the reason if there was no exit code
+ * @param errors standard error, stripped; empty if the builder redirects it
  */
 public record CommandResult(int exitCode, String output, String errors) {
   /** Exit code of a command that could not be started, also in a shell. */
@@ -26,17 +24,11 @@ public record CommandResult(int exitCode, String output, String errors) {
   /** Exit code of a command that was killed, as of the shell command timeout. */
   public static final int NOT_ENDED = 124;
 
-  /** Returns whether the exit code is 0. */
   public boolean succeeded() {
     return exitCode == 0;
   }
 
-  /**
-   * Runs a command to its end, without exceptions: what goes wrong is in the result.
-   *
-   * @param input text for the command's standard input, which is closed afterwards
-   * @param limit time after which the command is killed
-   */
+  /** Runs a command with the input, and kills it after the limit; the result reports failures. */
   public static CommandResult of(ProcessBuilder command, String input, Duration limit) {
     Process process;
     try {
@@ -44,17 +36,13 @@ public record CommandResult(int exitCode, String output, String errors) {
     } catch (IOException e) {
       return new CommandResult(NOT_STARTED, e.getMessage(), "");
     }
-    long end = System.nanoTime() + limit.toNanos();
     CompletableFuture<String> output = readAll(process.getInputStream());
     CompletableFuture<String> errors = readAll(process.getErrorStream());
     Daemons.each("command-input").execute(() -> write(process, input));
     try {
-      String text = output.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-      String errorText = errors.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-      if (!process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        throw new TimeoutException();
-      }
-      return new CommandResult(process.exitValue(), text, errorText);
+      CompletableFuture.allOf(output, errors, process.onExit())
+          .get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return new CommandResult(process.exitValue(), output.join(), errors.join());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return killed(process, "interrupted");
@@ -86,7 +74,7 @@ public record CommandResult(int exitCode, String output, String errors) {
     try (OutputStream stream = process.getOutputStream()) {
       stream.write(input.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // the command has ended without reading: its result shows why
+      // the command ended without reading its input: the result shows why
     }
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Threads that no program waits for at its end. */
+/** Daemon threads. */
 public final class Daemons {
   private Daemons() {}
 
@@ -17,12 +17,12 @@ public final class Daemons {
     };
   }
 
-  /** Runs each task on a new one of that name. */
+  /** Returns an executor that runs each task on a new thread of that name. */
   public static Executor each(String name) {
     return task -> named(name).newThread(task).start();
   }
 
-  /** Ends a service behind what it was given to do, which is waited for no longer than that. */
+  /** Shuts a service down; interrupts tasks that have not ended after the time. */
   public static void end(ExecutorService service, long seconds) {
     service.shutdown();
     try {

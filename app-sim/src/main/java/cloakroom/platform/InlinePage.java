@@ -10,15 +10,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A page in one piece, and the headers of an answer with it. Its content security policy lets its
- * own scripts and styles run, known by their hashes, and lets them ask the port that they came
- * from; nothing else is run, fetched or framed, whatever a name that is shown tries to smuggle in.
+ * Self-contained page with its response headers. The content security policy permits only the
+ * page's own scripts and styles, by hash, and requests to the same origin.
  */
 public record InlinePage(String text, Map<String, String> headers) {
   private static final Pattern PART =
       Pattern.compile("<(script|style)>(.*?)</\\1>", Pattern.DOTALL);
 
-  /** The page of this text, whose scripts and styles are elements without attributes. */
+  /** Returns the page; its script and style elements must have no attributes. */
   public static InlinePage of(String text) {
     String policy =
         "default-src 'none'; script-src"

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.jar.Attributes;
@@ -18,25 +20,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Where a program of ours lies, which state of Cloakroom it is, and with which libraries. */
+/** Location, version and libraries of Cloakroom's programs. */
 public final class Installation {
-  /** A file of the zip alone; without git it is empty. */
+  /** File that only the zip contains; empty if it was built without git. */
   private static final String REVISION = "REVISION";
 
-  /** The libraries that a figure may depend on: what they are, and how their jars are called. */
-  private static final List<List<String>> TOLD =
+  /** Libraries that affect measurements: a kind, and the names of its jars. */
+  private static final List<List<String>> VERSIONED =
       List.of(
           List.of("drivers", "postgresql", "ojdbc11"),
           List.of("pools", "HikariCP", "ucp", "agroal-pool", "commons-dbcp2", "tomcat-jdbc"),
           List.of("load", "ApacheJMeter_core", "jmh-core"));
 
   private static final Pattern LIBRARY = Pattern.compile("lib/(.+?)-(\\d.*)\\.jar");
-
   private static final String EXIT_FILE = "cloakroom.exitFile";
 
   private Installation() {}
 
-  /** The folder of the jar, or of target/classes, that a class was loaded from. */
+  /** Returns the folder of the jar, or of target/classes, that contains the class. */
   public static Path folder(Class<?> program) {
     try {
       Path code = Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -46,23 +47,22 @@ public final class Installation {
     }
   }
 
-  /** Whether the folder is the unpacked zip, in which all programs lie side by side. */
+  /** Returns whether the folder is the unpacked zip, which contains all programs. */
   public static boolean isUnpacked(Path folder) {
     return Files.isRegularFile(folder.resolve(REVISION));
   }
 
-  /** Where results go: beside a jar that was built; with the zip, to where its user works. */
+  /** Returns the folder for results: that of a built jar; for the zip the working directory. */
   public static Path results(Path folder) {
     return isUnpacked(folder) ? Path.of("").toAbsolutePath() : folder;
   }
 
-  /** The version of the program, or "development" when it does not run from its jar. */
   public static String version(Class<?> program) {
     String version = program.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }
 
-  /** The commit that the zip was made of, or that the folder is checked out at; "-dirty" behind. */
+  /** Returns the commit of the zip or of the checked-out folder, possibly with "-dirty". */
   public static Optional<String> revision(Path folder) {
     try {
       String known =
@@ -73,7 +73,6 @@ public final class Installation {
     }
   }
 
-  /** Returns the commit that the folder is checked out at; empty without git. */
   private static String describe(Path folder) {
     ProcessBuilder git =
         new ProcessBuilder("git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*")
@@ -82,7 +81,7 @@ public final class Installation {
     return result.succeeded() ? result.output() : "";
   }
 
-  /** What the manifest of a jar puts on its class path; nothing where there is no such jar. */
+  /** Returns the class path in a jar's manifest; empty if there is no such jar. */
   public static List<String> libraries(Path jar) {
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest() == null ? new Manifest() : file.getManifest();
@@ -93,25 +92,21 @@ public final class Installation {
     }
   }
 
-  /** The lines of {@code --version}, with the drivers and pools that some jars come with. */
+  /** Returns the lines of {@code --version}, with the drivers and pools of the jars. */
   public static String[] versions(Class<?> program, Path... jars) {
     String revision = revision(folder(program)).map(known -> ", revision " + known).orElse("");
     List<String> lines = new ArrayList<>();
     lines.add("Cloakroom " + version(program) + revision);
     lines.add("JDK " + Runtime.version() + ", " + System.getProperty("java.vendor", ""));
     Map<String, String> found = new HashMap<>();
-    for (Path jar : jars) {
-      libraries(jar).stream()
-          .map(LIBRARY::matcher)
-          .filter(Matcher::matches)
-          .forEach(library -> found.put(library.group(1), library.group(2)));
-    }
-    for (List<String> kind : TOLD) {
+    Arrays.stream(jars)
+        .flatMap(jar -> libraries(jar).stream())
+        .map(LIBRARY::matcher)
+        .filter(Matcher::matches)
+        .forEach(library -> found.put(library.group(1), library.group(1) + " " + library.group(2)));
+    for (List<String> kind : VERSIONED) {
       String named =
-          kind.stream()
-              .filter(found::containsKey)
-              .map(name -> name + " " + found.get(name))
-              .collect(Collectors.joining(", "));
+          kind.stream().map(found::get).filter(Objects::nonNull).collect(Collectors.joining(", "));
       if (!named.isEmpty()) {
         lines.add(kind.get(0) + ": " + named);
       }
@@ -119,19 +114,16 @@ public final class Installation {
     return lines.toArray(String[]::new);
   }
 
-  /** The java of the JDK that runs this program; its children use the same. */
   public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /**
-   * The beginning of a command that runs a class of ours, up to that class: without warnings of
-   * later JDKs about native code and Unsafe, which a jar's manifest would turn off, and with
-   * numbers written in one way whatever the machine's locale is.
+   * Returns the start of a command that runs a class, up to its name: without warnings of later
+   * JDKs about native code and Unsafe, and with a fixed locale for numbers.
    */
   public static List<String> java(List<String> options, String classPath) {
-    List<String> command = new ArrayList<>(List.of(java()));
-    command.add("--enable-native-access=ALL-UNNAMED");
+    List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED"));
     command.add("-Dsun.misc.unsafe.memory.access=allow");
     command.addAll(List.of("-Duser.language=en", "-Duser.country=US"));
     command.addAll(options);
@@ -141,7 +133,17 @@ public final class Installation {
 
   /** Ends this process with the exit code of its program, or with a message if it cannot load. */
   public static void exitWith(IntSupplier program) {
-    exit(code(program));
+    int code;
+    try {
+      code = program.getAsInt();
+    } catch (LinkageError | TypeNotPresentException e) {
+      System.err.printf(
+          "cannot load %s: either lib/ is incomplete, or the limit of open files is too low (ulimit"
+              + " -n: at least 1024)%n",
+          e.getMessage());
+      code = 2;
+    }
+    exit(code);
   }
 
   /**
@@ -150,18 +152,6 @@ public final class Installation {
    */
   public static void exit(int code) {
     System.exit(recorded(code, System.getProperty(EXIT_FILE)));
-  }
-
-  private static int code(IntSupplier program) {
-    try {
-      return program.getAsInt();
-    } catch (LinkageError | TypeNotPresentException e) {
-      System.err.printf(
-          "cannot load %s: either lib/ is not whole, or too few files may be open (ulimit -n: at"
-              + " least 1024)%n",
-          e.getMessage());
-      return 2;
-    }
   }
 
   static int recorded(int code, String file) {

@@ -9,29 +9,25 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Processor time of the whole machine since its start, all processors together, as {@code
- * /proc/stat} tells it. What of it is not our own processes' is other work.
+ * Processor time of the machine since its start, all processors together, from {@code /proc/stat}.
  *
- * @param busy seconds in programs, and in the kernel on their behalf; interrupts are nobody's
- * @param steal seconds in which the hypervisor let others run
- * @param processors how many there are
+ * @param busy seconds in programs, and in the kernel on their behalf; without interrupts
+ * @param steal seconds in which the hypervisor ran other guests
+ * @param processors number of processors
  */
 public record MachineTime(double busy, double steal, int processors) {
-  /** Other work that takes more of the machine than this, in percent, disturbs a measurement. */
+  /** Background load above which a measurement is noisy, in percent of the machine. */
   public static final double DISTURBING = 10;
 
   private static final Path STAT = Path.of("/proc/stat");
 
-  /** USER_HZ, as everywhere below {@code /proc}. */
+  /** USER_HZ, the unit of times in {@code /proc}. */
   private static final double TICKS_PER_SECOND = 100;
 
   private static final int STEAL = 8;
 
-  /** As of now; empty on systems that have no such file. */
+  /** Reads the current times; empty on systems without the file. */
   public static Optional<MachineTime> now() {
-    if (!Files.exists(STAT)) {
-      return Optional.empty();
-    }
     try (BufferedReader lines = Files.newBufferedReader(STAT)) {
       return of(lines.lines().takeWhile(line -> line.startsWith("cpu")).toList());
     } catch (IOException e) {
@@ -39,7 +35,7 @@ public record MachineTime(double busy, double steal, int processors) {
     }
   }
 
-  /** Made of the lines that begin with "cpu", the sum first; empty if they are none. */
+  /** Parses the lines that begin with "cpu", the sum first; empty if they lack a value. */
   static Optional<MachineTime> of(List<String> lines) {
     String[] sum = lines.isEmpty() ? new String[0] : lines.get(0).trim().split(" +", -1);
     if (sum.length <= STEAL || !sum[0].equals("cpu") || lines.size() < 2) {
@@ -54,7 +50,7 @@ public record MachineTime(double busy, double steal, int processors) {
     return Long.parseLong(count) / TICKS_PER_SECOND;
   }
 
-  /** What the processors are called, if the system tells. */
+  /** Returns the model of the processors; empty if the system does not report it. */
   public static Optional<String> processor() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
       return lines

@@ -6,21 +6,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody probably meant who mistyped a name. */
+/** Suggestions for mistyped names. */
 public final class Nearest {
   private Nearest() {}
 
-  /**
-   * The known name that a mistyped one differs least from, unless even that one is another name
-   * altogether.
-   */
   public static Optional<String> to(String mistyped, Collection<String> known) {
     return known.stream()
         .filter(name -> distance(mistyped, name) <= Math.max(2, mistyped.length() / 3))
         .min(Comparator.comparingInt(name -> distance(mistyped, name)));
   }
 
-  /** Levenshtein's: letters to insert, delete or replace, whatever their case. */
   private static int distance(String one, String other) {
     String a = one.toLowerCase(Locale.ROOT);
     String b = other.toLowerCase(Locale.ROOT);

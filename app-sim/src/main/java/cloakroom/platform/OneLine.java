@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.regex.Pattern;
 
-/** Messages for users: one line, and no secret in it. */
+/** Messages for users: one line, without secrets. */
 public final class OneLine {
   private static final Pattern BREAKS = Pattern.compile("\\s*\\R\\s*");
   private static final Pattern SECRETS =
@@ -12,19 +12,19 @@ public final class OneLine {
 
   private OneLine() {}
 
-  /** The text on one line; line breaks become "; ". */
+  /** Returns the text with "; " for line breaks. */
   public static String of(String text) {
     return BREAKS.matcher(text.strip()).replaceAll("; ");
   }
 
-  /** What went wrong, in one line, for a failure that nobody foresaw. */
+  /** Returns name and message of an unexpected failure. */
   public static String of(Throwable failure) {
     String message = failure.getMessage();
     String name = failure.getClass().getSimpleName();
     return message == null || message.isBlank() ? name : of(name + ": " + message);
   }
 
-  /** The first line of the innermost message, or the exception's name where there is none. */
+  /** Returns the first line of the innermost message, or that exception's name. */
   public static String ofCause(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null && cause.getCause() != cause) {
@@ -36,14 +36,14 @@ public final class OneLine {
         : message.strip().lines().findFirst().orElseThrow().strip();
   }
 
-  /** Why a file could not be read or written, without the file's name. */
+  /** Returns why a file could not be read or written, without the file's name. */
   public static String why(IOException failure) {
     String why =
         failure instanceof FileSystemException file ? file.getReason() : failure.getMessage();
     return why == null || why.isBlank() ? failure.getClass().getSimpleName() : of(why);
   }
 
-  /** The text with the values of {@code password=…} and the like blanked out. */
+  /** Returns the text with *** for the values of {@code password=…} and the like. */
   public static String withoutSecrets(String text) {
     return SECRETS.matcher(text).replaceAll("$1***");
   }

@@ -8,31 +8,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Hears another process, and learns that it has died, however it died: a parent holds the standard
- * input of its child open for as long as it lives, and a child its own output.
+ * Reads lines of a parent or child process. The end of the input shows that the process has ended:
+ * its pipes stay open while it lives.
  */
 public final class OtherProcess {
   private OtherProcess() {}
 
-  /**
-   * Listens from now on, on a thread of its own.
-   *
-   * @param line gets each line that it writes
-   * @param gone is run when the input ends
-   */
-  public static void readLines(InputStream input, Consumer<String> line, Runnable gone) {
-    Daemons.each("other-process").execute(() -> listen(input, line, gone));
-  }
-
-  private static void listen(InputStream input, Consumer<String> line, Runnable gone) {
+  /** Passes each line to {@code line} on a dedicated thread, then runs {@code ended}. */
+  public static void readLines(InputStream input, Consumer<String> line, Runnable ended) {
     BufferedReader lines = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8));
-    try {
-      for (String next = lines.readLine(); next != null; next = lines.readLine()) {
-        line.accept(next);
-      }
-    } catch (IOException e) {
-      // as good as the end
-    }
-    gone.run();
+    Daemons.each("other-process")
+        .execute(
+            () -> {
+              try {
+                for (String next = lines.readLine(); next != null; next = lines.readLine()) {
+                  line.accept(next);
+                }
+              } catch (IOException e) {
+                // treated as the end of the input
+              }
+              ended.run();
+            });
   }
 }

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A password that no log line, message or debugger view shows by accident. */
+/** Password whose string form hides it from logs, messages and debuggers. */
 public final class Password {
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -23,24 +23,23 @@ public final class Password {
     return new Password(secret);
   }
 
-  /** 144 random bits in letters, digits, {@code -} and {@code _}. */
+  /** Returns 144 random bits as letters, digits, {@code -} and {@code _}. */
   public static Password random() {
     byte[] bytes = new byte[18];
     RANDOM.nextBytes(bytes);
     return new Password(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
   }
 
-  /** The password itself: for drivers and password files only. */
+  /** Returns the password itself, for drivers and password files only. */
   public String reveal() {
     return secret;
   }
 
-  /** A text of somebody else's, a log or a message, with this password made unreadable in it. */
   public String hiddenIn(String text) {
     return secret.isEmpty() ? text : text.replace(secret, toString());
   }
 
-  /** Writes a file that only its owner can read, from its first byte on, in place of another. */
+  /** Writes a file that only its owner can read from the start; replaces an existing one. */
   public static Path writeFile(Path file, String content) throws IOException {
     Files.deleteIfExists(file);
     boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");

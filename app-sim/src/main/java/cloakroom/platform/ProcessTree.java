@@ -3,20 +3,19 @@ package cloakroom.platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Processor time of a process with all below it.
- *
- * <p>Where there is a {@code /proc}, the time of children that have ended and were waited for
- * counts too (proc_pid_stat(5), fields cutime and cstime): a database that opens a process for each
- * connection would otherwise look idle. Elsewhere the time of the live processes is all there is.
+ * Processor time of a process with its descendants. With {@code /proc} it includes ended children
+ * (proc_pid_stat(5), fields cutime and cstime): a database with a process for each connection would
+ * otherwise look idle. Other systems report live processes only.
  */
 public final class ProcessTree {
   /** USER_HZ, the unit of {@code /proc/<pid>/stat}: 100 on every Linux that runs a current JDK. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** Fields 14 to 17 of the file, counted from the one that follows the command's name. */
+  /** Index of field 14 of the file, counted from the field after the command's name. */
   private static final int UTIME = 11;
 
   private static final int CSTIME = 14;
@@ -24,11 +23,7 @@ public final class ProcessTree {
 
   private ProcessTree() {}
 
-  /**
-   * Seconds so far; not a number when there is no such process (any more).
-   *
-   * @param except one of the tree that is left out, or a number that none has
-   */
+  /** Returns the seconds so far, without process {@code except}; NaN if the process has ended. */
   public static double seconds(long pid, long except) {
     return ProcessHandle.of(pid).map(root -> tree(root, except)).orElse(Double.NaN);
   }
@@ -55,14 +50,10 @@ public final class ProcessTree {
     return process.info().totalCpuDuration().map(t -> t.toMillis() / 1e3).orElse(Double.NaN);
   }
 
-  /** User and system time, its own and that of reaped children, in clock ticks. */
+  /** Returns user and system time with that of reaped children, in clock ticks. */
   static long ticks(String stat) {
-    // the command's name stands in brackets and may hold blanks and brackets itself
+    // the command's name is in brackets and may contain blanks and brackets
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    long ticks = 0;
-    for (int i = UTIME; i <= CSTIME; i++) {
-      ticks += Long.parseLong(fields[i]);
-    }
-    return ticks;
+    return Arrays.stream(fields, UTIME, CSTIME + 1).mapToLong(Long::parseLong).sum();
   }
 }

@@ -1,6 +1,6 @@
 package cloakroom.platform;
 
-/** A line of {@code database --json} about what takes long. */
+/** Progress of a long step, as a line of {@code --json} output. */
 public record ProgressLine(String event, String text) {
   public static final String EVENT = "progress";
 

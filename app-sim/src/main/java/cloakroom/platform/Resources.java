@@ -8,28 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Text that travels in our own jar. */
 public final class Resources {
   private Resources() {}
 
-  /** A file of ours on the class path. */
-  public static byte[] bytes(String path) {
+  public static String text(String path) {
     try (InputStream in = Resources.class.getClassLoader().getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalStateException("no " + path + " on the class path");
       }
-      return in.readAllBytes();
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The text of a file of ours on the class path. */
-  public static String text(String path) {
-    return new String(bytes(path), StandardCharsets.UTF_8);
-  }
-
-  /** The rows of a table of ours: a line each, its columns between bars; # begins a comment. */
+  /** Returns the rows of a table: one per line, columns separated by bars; # starts a comment. */
   public static List<List<String>> rows(String path) {
     return text(path)
         .lines()
@@ -38,7 +31,7 @@ public final class Resources {
         .toList();
   }
 
-  /** The same by their first column, in their order. */
+  /** Returns the rows of a table by their first column, in order. */
   public static Map<String, List<String>> table(String path) {
     Map<String, List<String>> table = new LinkedHashMap<>();
     rows(path).forEach(row -> table.put(row.get(0), row));

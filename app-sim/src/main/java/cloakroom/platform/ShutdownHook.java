@@ -1,21 +1,19 @@
 package cloakroom.platform;
 
-/** What has to be released when this process ends, unless that was done before. */
+/** Action at the end of this process, unless cancelled. */
 public final class ShutdownHook {
   private final Thread hook;
 
-  /** From now on the end of the process releases it, on a thread of that name. */
   public ShutdownHook(String name, Runnable release) {
     this.hook = new Thread(release, name);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** It has been released: the end of the process need not. */
-  public void done() {
+  public void cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // the virtual machine is going down and runs the hook anyway
+      // the virtual machine is shutting down and runs the hook anyway
     }
   }
 }

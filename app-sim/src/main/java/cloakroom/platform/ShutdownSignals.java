@@ -5,38 +5,35 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C and SIGTERM into a wish for the end, and keeps the virtual machine alive until the
- * main flow has done what belongs to a good end. It then ends with the code of the main flow and
- * not with the signal's.
+ * Handler of Ctrl-C and SIGTERM: keeps the virtual machine alive until the main thread has shut
+ * down in order, then exits with the main thread's code instead of the signal's.
  */
 public final class ShutdownSignals implements AutoCloseable {
   private final Runnable raise;
-  private final Duration patience;
+  private final Duration limit;
   private final Runnable late;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final ShutdownHook atExit;
+  private final ShutdownHook hook;
   private volatile int exitCode;
 
   /**
-   * Listens until closed.
-   *
-   * @param raise tells the main flow; must return at once
-   * @param patience how long the main flow may take then
-   * @param late is run when that was not long enough, right before the virtual machine ends
-   * @param exitCode what it ends with unless {@link #exitCode} says otherwise
+   * @param raise notifies the main thread; must return at once
+   * @param limit maximum time for the main thread to end
+   * @param late runs right before the exit if the limit has passed
+   * @param exitCode default exit code
    */
-  public ShutdownSignals(Runnable raise, Duration patience, Runnable late, int exitCode) {
+  public ShutdownSignals(Runnable raise, Duration limit, Runnable late, int exitCode) {
     this.raise = raise;
-    this.patience = patience;
+    this.limit = limit;
     this.late = late;
     this.exitCode = exitCode;
-    this.atExit = new ShutdownHook("interrupts", this::shutDown);
+    this.hook = new ShutdownHook("interrupts", this::shutDown);
   }
 
   private void shutDown() {
     raise.run();
     try {
-      if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!done.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         late.run();
       }
       System.out.flush();
@@ -48,17 +45,16 @@ public final class ShutdownSignals implements AutoCloseable {
     }
   }
 
-  /** The code to end with, should an interrupt be under way. */
+  /** Sets the exit code for a signal being handled. */
   public void exitCode(int code) {
     exitCode = code;
   }
 
-  /** The main flow is done: an interrupt under way may end the virtual machine now. */
   @Override
   public void close() {
     System.out.flush();
     System.err.flush();
     done.countDown();
-    atExit.done();
+    hook.cancel();
   }
 }

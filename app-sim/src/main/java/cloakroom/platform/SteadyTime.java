@@ -3,9 +3,8 @@ package cloakroom.platform;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Milliseconds since the epoch that never step: what the clock said when this process began to
- * count, and how long ago that was. Moments that are compared with one another are read here, so
- * that a clock which is set meanwhile makes no sample longer, shorter or one of another phase.
+ * Milliseconds since the epoch that never step: the wall-clock time at a start plus the monotonic
+ * time since then. Setting the clock during a run therefore does not change any measured duration.
  */
 public final class SteadyTime {
   private static volatile long beginning = beginning();
@@ -16,12 +15,11 @@ public final class SteadyTime {
     return System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  /** Begins to count anew, where nothing is compared with what was before. */
+  /** Reads the wall clock again, when no earlier time will be compared. */
   public static void begin() {
     beginning = beginning();
   }
 
-  /** Now. */
   public static long millis() {
     return beginning + TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }

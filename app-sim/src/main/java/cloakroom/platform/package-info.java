@@ -1,5 +1,2 @@
-/**
- * Processes, files, passwords, clocks and text: helpers that know nothing of Cloakroom and depend
- * on the JDK only.
- */
+/** Processes, files, passwords, clocks and text; depends on the JDK only. */
 package cloakroom.platform;

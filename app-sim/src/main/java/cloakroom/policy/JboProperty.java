@@ -8,10 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings of a pool. The table {@code settings.txt} has each with its default, what it may be,
- * what it does and where that is known from. Names that begin with {@code jbo.} are ADF's own;
- * those with {@code cloakroom.} are choices that ADF's sources leave open. What ADF has and
- * Cloakroom does not: {@link UnmodelledProperty}.
+ * Setting of a pool. The table {@code settings.txt} has its values, default, source and effect.
+ * Names that start with {@code jbo.} are ADF's; those with {@code cloakroom.} are choices that
+ * ADF's documentation leaves open. {@link UnmodelledProperty} has ADF's other settings.
  */
 public enum JboProperty {
   DO_AM_POOLING,
@@ -45,76 +44,59 @@ public enum JboProperty {
     static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/settings.txt");
   }
 
-  private final String key;
-  private final String choices;
-  private final String pattern;
-  private final String defaultValue;
-  private final String source;
-  private final String effect;
+  @SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable
+  private final List<String> row = PropertyTable.ROWS.get(name());
 
-  JboProperty() {
-    List<String> row = PropertyTable.ROWS.get(name());
-    List<String> allowed = allowed(row.get(2));
-    this.key = row.get(1);
-    this.choices = allowed.get(0);
-    this.pattern = allowed.get(1);
-    this.defaultValue = row.get(3);
-    this.source = row.get(4);
-    this.effect = row.get(5);
-  }
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<String> choicesAndPattern = choicesAndPattern(row.get(2));
 
-  /** What a value may be, in words and as a pattern: one of some words, or a kind of number. */
-  private static List<String> allowed(String may) {
-    return switch (may) {
+  /** Returns the description and the pattern of values: listed ones, or a kind of number. */
+  private static List<String> choicesAndPattern(String type) {
+    return switch (type) {
       case "COUNT" -> List.of("a whole number from 0 to 2147483647", "\\d{1,10}");
       case "POSITIVE" -> List.of("a whole number from 1 to 2147483647", "0*[1-9]\\d{0,9}");
       case "MILLIS" -> List.of("a whole number of milliseconds from 0 to 2147483647", "\\d{1,10}");
       case "MILLIS_OR_NEVER" ->
           List.of("a whole number of milliseconds from 0 to 2147483647, or -1", "\\d{1,10}|-1");
-      default -> List.of(may.replaceFirst("\\|(?!.*\\|)", " or ").replace("|", ", "), may);
+      default -> List.of(type.replaceFirst("\\|(?!.*\\|)", " or ").replace("|", ", "), type);
     };
   }
 
-  /** The name as a configuration writes it. */
   public String key() {
-    return key;
+    return row.get(1);
   }
 
   public String defaultValue() {
-    return defaultValue;
+    return row.get(3);
   }
 
   public String effect() {
-    return effect;
+    return row.get(5);
   }
 
-  /** Key of the source that says so; "open" where the sources leave a choice. */
+  /** Returns the keys of the sources (docs/decisions.md); "open" if they leave a choice. */
   public String source() {
-    return source;
+    return row.get(4);
   }
 
   public String choices() {
-    return choices;
+    return choicesAndPattern.get(0);
   }
 
-  /**
-   * The value as it is in force: without blanks around it, and with {@code TRUE} written {@code
-   * true}.
-   *
-   * @throws IllegalArgumentException naming the value and the choices
-   */
+  /** Returns the value without blanks, true and false in lower case; rejects a wrong value. */
   public String check(String value) {
+    String pattern = choicesAndPattern.get(1);
     boolean flag = pattern.equals("true|false");
     String plain = flag ? value.strip().toLowerCase(Locale.ROOT) : value.strip();
     if (!plain.matches(pattern)
         || (plain.matches("\\d+") && Long.parseLong(plain) > Integer.MAX_VALUE)) {
       throw new IllegalArgumentException(
-          key + "=" + value + ": expected " + choices + "; " + effect + " (" + source + ")");
+          "%s=%s: expected %s; %s (%s)".formatted(key(), value, choices(), effect(), source()));
     }
     return plain;
   }
 
   public static Optional<JboProperty> named(String key) {
-    return Arrays.stream(values()).filter(property -> property.key.equals(key)).findFirst();
+    return Arrays.stream(values()).filter(property -> property.key().equals(key)).findFirst();
   }
 }

@@ -1,18 +1,6 @@
 package cloakroom.policy;
 
-import static cloakroom.policy.JboProperty.CONNECTION_THRESHOLD;
-import static cloakroom.policy.JboProperty.CONNECTION_THRESHOLD_EFFECT;
-import static cloakroom.policy.JboProperty.DISCONNECT_LEVEL;
-import static cloakroom.policy.JboProperty.DO_AM_POOLING;
-import static cloakroom.policy.JboProperty.DO_CONNECTION_POOLING;
-import static cloakroom.policy.JboProperty.DO_FAILOVER;
-import static cloakroom.policy.JboProperty.INIT_POOL_SIZE;
-import static cloakroom.policy.JboProperty.LEVEL_ONE_RECYCLE;
-import static cloakroom.policy.JboProperty.MAX_AVAILABLE_SIZE;
-import static cloakroom.policy.JboProperty.MAX_POOL_SIZE;
-import static cloakroom.policy.JboProperty.MIN_AVAILABLE_SIZE;
-import static cloakroom.policy.JboProperty.RECYCLE_THRESHOLD;
-import static cloakroom.policy.JboProperty.RELEASE_LEVEL;
+import static cloakroom.policy.JboProperty.*;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -20,53 +8,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the values of a policy may not be together.
+ * Rules between the settings of a policy.
  *
- * <p>Two sizes that do not fit: the one that counts less (see {@link SettingOrigin}) follows the
- * other, and a note says so; two that the user has set himself are refused. Two promises that
- * exclude each other are refused if the user has set one of them and did not get the other from a
- * file, because a file is never refused. What merely has no effect is noted.
+ * <p>If two sizes contradict, the one of lower {@link SettingOrigin} is set to the other, with a
+ * note; two of the command line are rejected. Two settings that exclude each other are rejected if
+ * the command line has one and a preset or the command line the other; a contradiction with a file
+ * is only noted. So are settings without effect.
  */
 final class PolicyValidator {
-  /** A value and where it comes from. */
   record Setting(String value, SettingOrigin origin) {}
 
-  /** Every setting after the ones that follow have followed. */
+  /** All settings after the adjustment of sizes. */
   final Map<JboProperty, Setting> settings;
 
-  /** What a user should know, a line each. */
+  /** Notes for the user on adjusted settings, contradictions and settings without effect. */
   final List<String> notes = new ArrayList<>();
 
   private PolicyValidator(Map<JboProperty, Setting> given) {
     this.settings = new EnumMap<>(given);
   }
 
-  /**
-   * The settings as they are in force.
-   *
-   * @throws IllegalArgumentException naming two values that exclude each other, the rule and its
-   *     source
-   */
+  /** Checks and adjusts settings; throws IllegalArgumentException for a contradiction. */
   static PolicyValidator apply(Map<JboProperty, Setting> given) {
-    PolicyValidator rules = new PolicyValidator(given);
-    rules.sizes();
-    rules.promises();
-    rules.withoutEffect();
-    return rules;
+    PolicyValidator validator = new PolicyValidator(given);
+    validator.checkSizes();
+    validator.checkExclusions();
+    validator.noteWithoutEffect();
+    return validator;
   }
 
-  private void sizes() {
-    notAbove(INIT_POOL_SIZE, MAX_POOL_SIZE, "a pool never has more instances (PT11a)");
-    notAbove(
+  private void checkSizes() {
+    requireNotAbove(INIT_POOL_SIZE, MAX_POOL_SIZE, "a pool never has more instances (PT11a)");
+    requireNotAbove(
         RECYCLE_THRESHOLD, MAX_POOL_SIZE, "recycling would never begin below the maximum (PT11a)");
-    notAbove(MIN_AVAILABLE_SIZE, MAX_POOL_SIZE, "the floor could never be reached (PT11a)");
-    notAbove(
+    requireNotAbove(
+        MIN_AVAILABLE_SIZE, MAX_POOL_SIZE, "the minimum could never be reached (PT11a)");
+    requireNotAbove(
         MIN_AVAILABLE_SIZE,
         MAX_AVAILABLE_SIZE,
-        "the pool monitor's floor is not above its ceiling (HELP1013, ADM11)");
+        "the pool monitor's minimum must not be above its maximum (HELP1013, ADM11)");
   }
 
-  private void notAbove(JboProperty low, JboProperty high, String rule) {
+  private void requireNotAbove(JboProperty low, JboProperty high, String rule) {
     if (number(low) <= number(high)) {
       return;
     }
@@ -74,9 +57,9 @@ final class PolicyValidator {
       throw new IllegalArgumentException(
           text(low) + " is above " + text(high) + ": " + rule + "; change one of them");
     }
-    boolean lowCountsMore = origin(low).compareTo(origin(high)) > 0;
-    JboProperty follower = lowCountsMore ? high : low;
-    JboProperty leader = lowCountsMore ? low : high;
+    boolean lowLeads = origin(low).compareTo(origin(high)) > 0;
+    JboProperty follower = lowLeads ? high : low;
+    JboProperty leader = lowLeads ? low : high;
     String before = text(follower);
     settings.put(follower, new Setting(settings.get(leader).value(), origin(follower)));
     if (origin(follower) != SettingOrigin.DEFAULT) {
@@ -84,43 +67,30 @@ final class PolicyValidator {
     }
   }
 
-  private void promises() {
-    if (!is(RELEASE_LEVEL, "managed")) {
-      exclude(
-          DO_FAILOVER,
-          "true",
-          RELEASE_LEVEL,
-          "only a managed release writes a snapshot (XM-STORE, SM10-003)");
+  private void checkExclusions() {
+    boolean reserved = is(RELEASE_LEVEL, "reserved");
+    boolean unpooled = is(DO_AM_POOLING, "false");
+    boolean threshold = number(CONNECTION_THRESHOLD) > 0;
+    if (is(DO_FAILOVER, "true") && !is(RELEASE_LEVEL, "managed")) {
+      String rule = "only a managed release writes a snapshot (XM-STORE, SM10-003)";
+      exclude(DO_FAILOVER, RELEASE_LEVEL, rule);
     }
-    if (is(RELEASE_LEVEL, "reserved")) {
-      exclude(
-          DO_AM_POOLING,
-          "false",
-          RELEASE_LEVEL,
-          "an instance cannot stay with its session and be removed after each request"
-              + " (SM10-008, AB-RES)");
+    if (reserved && unpooled) {
+      String rule = "a reserved instance is not removed after each request (SM10-008, AB-RES)";
+      exclude(DO_AM_POOLING, RELEASE_LEVEL, rule);
     }
-    if (number(CONNECTION_THRESHOLD) > 0) {
-      if (is(RELEASE_LEVEL, "reserved")) {
-        exclude(
-            CONNECTION_THRESHOLD,
-            null,
-            RELEASE_LEVEL,
-            "a reserved instance keeps its connection (AB-RES)");
-      }
-      exclude(
-          DO_AM_POOLING,
-          "false",
-          CONNECTION_THRESHOLD,
-          "instances that go after each request keep no connections (SM10-008)");
+    if (reserved && threshold) {
+      String rule = "a reserved instance keeps its connection (AB-RES)";
+      exclude(CONNECTION_THRESHOLD, RELEASE_LEVEL, rule);
+    }
+    if (threshold && unpooled) {
+      String rule = "instances that are removed after each request keep no connections (SM10-008)";
+      exclude(DO_AM_POOLING, CONNECTION_THRESHOLD, rule);
     }
   }
 
-  /** Refuses the two together; {@code null} stands for any value. */
-  private void exclude(JboProperty one, String value, JboProperty other, String rule) {
-    if (value != null && !is(one, value)) {
-      return;
-    }
+  /** Rejects or notes two settings that contradict each other. */
+  private void exclude(JboProperty one, JboProperty other, String rule) {
     String both = text(one) + " does not go with " + text(other) + ": " + rule;
     if (isChosen(one) && isChosen(other) && (isSet(one) || isSet(other))) {
       throw new IllegalArgumentException(both);
@@ -136,15 +106,15 @@ final class PolicyValidator {
     return isSet(property) || origin(property) == SettingOrigin.PRESET;
   }
 
-  private void withoutEffect() {
+  private void noteWithoutEffect() {
     boolean threshold = number(CONNECTION_THRESHOLD) > 0;
     boolean reserved = is(RELEASE_LEVEL, "reserved");
     boolean pooling = is(DO_CONNECTION_POOLING, "true");
     if (is(DISCONNECT_LEVEL, "1") && !pooling && !threshold) {
-      note(DISCONNECT_LEVEL, "connections never go back, so no level matters (DV, AB-OCT)");
+      note(DISCONNECT_LEVEL, "connections are never released, so no level applies (DV, AB-OCT)");
     }
     if (!is(DISCONNECT_LEVEL, "1") || !pooling || threshold) {
-      note(LEVEL_ONE_RECYCLE, "it speaks of connection pooling at disconnect level 1 (AB-OCT)");
+      note(LEVEL_ONE_RECYCLE, "it requires connection pooling at disconnect level 1 (AB-OCT)");
     }
     if (pooling && reserved) {
       note(DO_CONNECTION_POOLING, "a reserved instance keeps its connection (AB-RES)");
@@ -153,8 +123,8 @@ final class PolicyValidator {
       note(
           DO_CONNECTION_POOLING,
           text(CONNECTION_THRESHOLD)
-              + " decides when connections go back (AB-12C says that it needs pooling on, AB-PS6"
-              + " that it needs it off)");
+              + " decides when connections are released (it requires connection pooling on"
+              + " according to AB-12C, off according to AB-PS6)");
     } else if (origin(CONNECTION_THRESHOLD_EFFECT) != SettingOrigin.DEFAULT) {
       note(CONNECTION_THRESHOLD_EFFECT, text(CONNECTION_THRESHOLD) + " switches it off (JOB-THR)");
     }
@@ -163,7 +133,7 @@ final class PolicyValidator {
     }
   }
 
-  /** Speaks only of what the user or his file has set. */
+  /** Notes that a setting of a file or the command line has no effect. */
   private void note(JboProperty property, String why) {
     if (origin(property).compareTo(SettingOrigin.PRESET) > 0) {
       notes.add(text(property) + " has no effect: " + why);

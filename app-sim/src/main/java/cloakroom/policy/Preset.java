@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The policies that have a name; presets.txt has what each does and its settings. */
+/** Named policy, whose description and settings are in presets.txt. */
 public enum Preset {
   RESERVED,
   STICKY,
@@ -26,38 +26,27 @@ public enum Preset {
     static final Map<String, List<String>> ROWS = Resources.table("cloakroom/policy/presets.txt");
   }
 
-  private final String words;
+  @SuppressWarnings("ImmutableEnumChecker") // the list is unmodifiable
+  private final List<String> row = PresetTable.ROWS.get(policyName());
 
-  @SuppressWarnings("ImmutableEnumChecker") // nobody else has it
-  private final Map<JboProperty, String> differing = new EnumMap<>(JboProperty.class);
-
-  Preset() {
-    List<String> row = PresetTable.ROWS.get(policyName());
-    this.words = row.get(1);
-    for (String setting : row.subList(2, row.size())) {
-      String[] sides = setting.split("=", 2);
-      differing.put(JboProperty.named(sides[0]).orElseThrow(), sides[1]);
-    }
-  }
-
-  /** The name on command lines and in reports. */
+  /** Returns the name on command lines and in reports. */
   public String policyName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  public String words() {
-    return words;
+  public String description() {
+    return row.get(1);
   }
 
   public ReleasePolicy policy() {
+    Map<JboProperty, String> differing = new EnumMap<>(JboProperty.class);
+    for (String setting : row.subList(2, row.size())) {
+      String[] sides = setting.split("=", 2);
+      differing.put(JboProperty.named(sides[0]).orElseThrow(), sides[1]);
+    }
     return ReleasePolicy.of(policyName(), differing);
   }
 
-  /**
-   * The preset with this name.
-   *
-   * @throws IllegalArgumentException naming the value and the choices
-   */
   public static Preset named(String name) {
     return Arrays.stream(values())
         .filter(preset -> preset.policyName().equals(name))

@@ -1,11 +1,11 @@
 package cloakroom.policy;
 
-/** What a session is promised when its request gives the instance back (SM10-003). */
+/** Release level of a module at the end of a request (SM10-003). */
 public enum ReleaseLevel {
-  /** The same logical module at the next request, not necessarily the same instance. */
+  /** The session keeps its state, but not necessarily its instance. */
   MANAGED,
-  /** Nothing: the state ends with the request and the instance is free for anyone. */
+  /** The state ends with the request, and the instance is free for any session. */
   UNMANAGED,
-  /** The same instance with its connection until the session ends; it is never recycled. */
+  /** The session keeps its instance and connection until it ends; no recycling. */
   RESERVED
 }

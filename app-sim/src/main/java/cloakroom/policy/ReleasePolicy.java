@@ -12,33 +12,32 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What happens to a session's module, connection and state between two of its requests: a named set
- * of {@link JboProperty} values, checked as a whole.
+ * Rules for a session's module, connection and state between its requests: a named and consistent
+ * set of {@link JboProperty} values.
  */
 public final class ReleasePolicy {
   private final String name;
 
-  /** What every setting was given, and what it is in force, where one has followed another. */
+  /** Settings as chosen, before the adjustment of contradicting sizes. */
   private final Map<JboProperty, Setting> given;
 
-  private final Map<JboProperty, Setting> inForce;
+  private final Map<JboProperty, Setting> effective;
   private final List<String> notes;
   private final ReleaseLevel releaseLevel;
   private final boolean poolsModules;
   private final boolean poolsConnections;
 
-  /** What each check-in does. */
   public final CheckIn checkIn;
 
   private ReleasePolicy(String name, Map<JboProperty, Setting> given) {
-    PolicyValidator rules = PolicyValidator.apply(given);
+    PolicyValidator validator = PolicyValidator.apply(given);
     this.name = name;
     this.given = given;
-    this.inForce = rules.settings;
-    this.notes = List.copyOf(rules.notes);
+    this.effective = validator.settings;
+    this.notes = List.copyOf(validator.notes);
     this.releaseLevel =
         ReleaseLevel.valueOf(
-            inForce.get(JboProperty.RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
+            effective.get(JboProperty.RELEASE_LEVEL).value().toUpperCase(Locale.ROOT));
     this.poolsModules = is(JboProperty.DO_AM_POOLING, "true");
     this.poolsConnections =
         is(JboProperty.DO_CONNECTION_POOLING, "true")
@@ -47,12 +46,7 @@ public final class ReleasePolicy {
     this.checkIn = checkIn();
   }
 
-  /**
-   * A policy from ADF's defaults and what differs from them.
-   *
-   * @param differing values by setting; each is checked
-   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
-   */
+  /** Creates a policy from ADF's defaults and the differences of a preset. */
   public static ReleasePolicy of(String name, Map<JboProperty, String> differing) {
     Map<JboProperty, Setting> defaults = new EnumMap<>(JboProperty.class);
     for (JboProperty property : JboProperty.values()) {
@@ -62,27 +56,22 @@ public final class ReleasePolicy {
   }
 
   /**
-   * This policy with other values on top, as the user has set them.
+   * Returns this policy with settings of the command line.
    *
-   * @param settings values by the setting's name, for example {@code jbo.recyclethreshold}
-   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices; for
-   *     an unknown setting the nearest one; for one that is not modelled the reason
+   * @param settings values by name, for example {@code jbo.recyclethreshold}
+   * @throws IllegalArgumentException if a setting is unknown or not modelled, or a value is not
+   *     allowed or contradicts another one
    */
   public ReleasePolicy with(Map<String, String> settings) {
     Map<JboProperty, String> changed = new EnumMap<>(JboProperty.class);
     settings.forEach(
         (key, value) ->
-            UnmodelledProperty.meant(key, value)
+            UnmodelledProperty.resolve(key, value)
                 .ifPresent(property -> changed.put(property, value)));
     return changed(name, given, changed, SettingOrigin.SET);
   }
 
-  /**
-   * This policy with the values of a file on top, which never contradict: where two do, the one
-   * that counts less follows, and a note says so.
-   *
-   * @throws IllegalArgumentException naming the setting, the value, the rule and the choices
-   */
+  /** Returns this policy with the settings of a file. Contradictions are resolved and noted. */
   public ReleasePolicy fromFile(Map<JboProperty, String> settings) {
     return changed(name, given, settings, SettingOrigin.FILE);
   }
@@ -98,82 +87,74 @@ public final class ReleasePolicy {
     return new ReleasePolicy(name, now);
   }
 
-  /** The value in force of a setting that is a number. */
   public int number(JboProperty property) {
-    return Integer.parseInt(inForce.get(property).value());
+    return Integer.parseInt(effective.get(property).value());
   }
 
-  /** The value in force of a setting that is a time; -1 ms for never. */
+  /** Returns the effective value of a time; -1 ms for never. */
   public Duration time(JboProperty property) {
     return Duration.ofMillis(number(property));
   }
 
-  /** Whether a setting has this value, which is a word. */
   public boolean is(JboProperty property, String value) {
-    return inForce.get(property).value().equals(value);
+    return effective.get(property).value().equals(value);
   }
 
   public String name() {
     return name;
   }
 
-  /** Whether instances outlive a request at all. */
+  /** Returns whether instances outlive a request. */
   public boolean poolsModules() {
     return poolsModules;
   }
 
-  /** Whether the connection goes back at each check-in. */
+  /** Returns whether each check-in releases the connection. */
   public boolean poolsConnections() {
     return poolsConnections;
   }
 
-  /** Whether connections stay with instances between requests. */
+  /** Returns whether instances keep their connections between requests. */
   public boolean keepsConnections() {
     return !poolsConnections && poolsModules;
   }
 
-  /** Whether state leaves memory at each check-in (disconnect level 0 with connection pooling). */
+  /** Returns whether each check-in passivates (disconnect level 0 with connection pooling). */
   public boolean passivatesAtRelease() {
     return poolsConnections() && number(JboProperty.DISCONNECT_LEVEL) == 0;
   }
 
-  /**
-   * Whether state leaves memory when the pool monitor takes an idle instance's connection away
-   * (disconnect level 0 with a connection threshold).
-   */
+  /** Returns whether a release of an idle connection above the threshold passivates (level 0). */
   public boolean passivatesAtThreshold() {
     return connectionThreshold() > 0 && number(JboProperty.DISCONNECT_LEVEL) == 0;
   }
 
-  /** Whether each managed check-in writes a snapshot. */
+  /** Returns whether each managed check-in writes a snapshot. */
   public boolean failsOver() {
     return is(JboProperty.DO_FAILOVER, "true");
   }
 
-  /** Whether the client carries what another node needs to go on with its session. */
+  /** Returns whether the client carries tickets with which another node continues its session. */
   public boolean writesCookieToClient() {
     return is(JboProperty.WRITE_COOKIE_TO_CLIENT, "true") || failsOver();
   }
 
-  /**
-   * Returns whether each check-in of a session that may travel leaves a snapshot, which proves that
-   * the session has not logged out at another node.
-   */
+  /** Returns whether a snapshot proves that a session has not logged out at another node. */
   public boolean provesSessions() {
     return writesCookieToClient() && checkIn.snapshot() != null;
   }
 
-  /** Connections kept between requests before the monitor takes some away; 0 for no limit. */
+  /** Returns the number of kept connections above which the monitor releases some; 0 for none. */
   public int connectionThreshold() {
     return number(JboProperty.CONNECTION_THRESHOLD);
   }
 
-  /** Available instances that the pool monitor leaves when it removes idle ones. */
+  /** Returns the number of available instances at which the monitor stops to remove idle ones. */
   public int idleFloor() {
     return is(JboProperty.MONITOR_IDLE, "all") ? 0 : number(JboProperty.MIN_AVAILABLE_SIZE);
   }
 
-  /** Whether a thief leaves its victim's state in the memory of the node (disconnect level 1). */
+  /** Returns whether recycling moves state to the memory of the node (disconnect level 1). */
   public boolean recyclesIntoMemory() {
     return poolsConnections()
         && number(JboProperty.DISCONNECT_LEVEL) == 1
@@ -199,16 +180,13 @@ public final class ReleasePolicy {
   }
 
   /**
-   * What a check-in does with a session's state, and with its instance: a row of the policy's table
-   * (docs/policies.md, T7 to T10).
+   * Actions of a check-in on state and instance (docs/policies.md, T7 to T10).
    *
-   * @param ends whether the state ends with the request, and with it the session's snapshot
-   * @param snapshot what a snapshot is counted under, or null where none is promised
-   * @param leavesMemory whether the state is no longer in the instance once its snapshot is written
-   * @param alwaysPassivates whether it counts as a passivation even where nothing was written,
-   *     because the connection goes back
-   * @param reserves whether the instance stays bound to its session, with its connection
-   * @param removes whether the instance goes
+   * @param ends whether the state and its snapshot end with the request
+   * @param snapshot counter of the snapshot write; null if the policy requires no snapshot
+   * @param leavesMemory whether the state is removed from the instance after the snapshot
+   * @param alwaysPassivates whether it counts as a passivation even without a write
+   * @param reserves whether the instance remains bound to its session, with its connection
    */
   public record CheckIn(
       boolean ends,
@@ -224,23 +202,21 @@ public final class ReleasePolicy {
       return new CheckIn(!reserves, null, false, false, reserves, false);
     }
     boolean removes = !poolsModules();
-    Counter snapshot = passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
-    if (failsOver()) {
-      snapshot = Counter.SNAPSHOT_WRITES_FAILOVER;
-    }
+    Counter levelZero = passivatesAtRelease() ? Counter.SNAPSHOT_WRITES_LEVEL_ZERO : null;
+    Counter pooled = failsOver() ? Counter.SNAPSHOT_WRITES_FAILOVER : levelZero;
     return new CheckIn(
         false,
-        removes ? Counter.SNAPSHOT_WRITES_UNPOOLED : snapshot,
+        removes ? Counter.SNAPSHOT_WRITES_UNPOOLED : pooled,
         removes || passivatesAtRelease(),
         poolsConnections(),
         false,
         removes);
   }
 
-  /** Every value in force, by the setting's name. */
+  /** Returns all effective values by name. */
   public Map<String, String> settings() {
     Map<String, String> all = new LinkedHashMap<>();
-    inForce.forEach((property, setting) -> all.put(property.key(), setting.value()));
+    effective.forEach((property, setting) -> all.put(property.key(), setting.value()));
     return all;
   }
 
@@ -248,7 +224,7 @@ public final class ReleasePolicy {
     return given.get(property).origin();
   }
 
-  /** What the user should know of his settings, a line each: what follows, what has no effect. */
+  /** Returns notes for the user on adjusted settings and settings without effect. */
   public List<String> notes() {
     return notes;
   }

@@ -1,14 +1,14 @@
 package cloakroom.policy;
 
-/** Where a value comes from; a later one counts more than an earlier one. */
+/** Origin of a value, in ascending precedence. */
 public enum SettingOrigin {
-  /** nobody set it: ADF's default, or Cloakroom's where ADF's is not published */
+  /** ADF's default, or Cloakroom's where ADF's is not published */
   DEFAULT("default"),
-  /** the preset differs here from the default */
+  /** a preset that differs from the default */
   PRESET("policy"),
   /** a {@code bc4j.xcfg} file */
   FILE("bc4j file"),
-  /** the user, by name, on the command line */
+  /** the command line */
   SET("set");
 
   private final String label;
@@ -17,7 +17,6 @@ public enum SettingOrigin {
     this.label = label;
   }
 
-  /** The word in listings. */
   public String label() {
     return label;
   }

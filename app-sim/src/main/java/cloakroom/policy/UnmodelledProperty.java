@@ -3,22 +3,22 @@ package cloakroom.policy;
 import cloakroom.platform.Nearest;
 import cloakroom.platform.Resources;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a {@code bc4j.xcfg} may hold that is no setting of Cloakroom's; the table {@code
- * other-settings.txt} has them all. Somebody who sets one of these is told why nothing comes of it,
- * unless he asks for what Cloakroom does anyway.
+ * Setting of ADF that Cloakroom does not model; the table {@code other-settings.txt} has them all.
+ * Setting one has no effect; the reason is reported unless the value equals the built-in behaviour.
  *
- * @param key the name as a configuration writes it
- * @param kind which kind of nothing comes of it
- * @param sameAs the value that Cloakroom behaves as if it were set to, if there is one
- * @param reason why, with the source's key where a source has a rule
+ * @param key name in configurations
+ * @param sameAs value that equals the built-in behaviour, if there is one
+ * @param reason explanation, with the source's key if a source has a rule
  */
 public record UnmodelledProperty(
     String key, UnmodelledReason kind, Optional<String> sameAs, String reason) {
-  private static final UnmodelledProperty[] ALL =
+  /** All properties, in the order of the table. */
+  public static final List<UnmodelledProperty> ALL =
       Resources.rows("cloakroom/policy/other-settings.txt").stream()
           .map(
               row ->
@@ -27,55 +27,44 @@ public record UnmodelledProperty(
                       UnmodelledReason.valueOf(row.get(1)),
                       Optional.of(row.get(2)).filter(same -> !"-".equals(same)),
                       row.get(3)))
-          .toArray(UnmodelledProperty[]::new);
+          .toList();
 
-  /** Why a property has no effect. */
+  /** Kind of property without effect. */
   public enum UnmodelledReason {
-    /** it would change what is measured, and Cloakroom cannot do it */
+    /** it would change results, but is not implemented */
     NOT_MODELLED,
-    /** it does not change what happens to state, modules or connections */
+    /** it concerns neither state nor modules nor connections */
     IGNORED,
-    /** it names a database, a driver or an account: command line and environment do that */
+    /** it names a database, a driver or an account; command line and environment do that */
     CONNECTION,
-    /** it is about logging in */
+    /** it concerns authentication */
     SECURITY
   }
 
-  /** Whether this value asks for what Cloakroom does anyway. */
+  /** Returns whether this value equals the built-in behaviour. */
   public boolean isMetBy(String value) {
     return sameAs.filter(value.strip()::equalsIgnoreCase).isPresent();
   }
 
-  public static UnmodelledProperty[] values() {
-    return ALL.clone();
-  }
-
   public static Optional<UnmodelledProperty> named(String key) {
-    return Arrays.stream(ALL).filter(property -> property.key.equals(key)).findFirst();
+    return ALL.stream().filter(property -> property.key.equals(key)).findFirst();
   }
 
   /**
-   * The setting that a user means by a name.
+   * Returns the setting with this name; empty for an unmodelled one whose value equals the built-in
+   * behaviour.
    *
-   * @return empty if the name is one that Cloakroom does not model, with the value that it behaves
-   *     as anyway
-   * @throws IllegalArgumentException if there is no such setting, naming the nearest one, or if it
-   *     is not modelled, with the reason
+   * @throws IllegalArgumentException with the nearest name if there is no such setting, or with the
+   *     reason if it is not modelled
    */
-  static Optional<JboProperty> meant(String key, String value) {
+  static Optional<JboProperty> resolve(String key, String value) {
     Optional<JboProperty> property = JboProperty.named(key);
     if (property.isPresent()) {
       return property;
     }
-    UnmodelledProperty other =
-        named(key)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "unknown setting "
-                            + key
-                            + nearest(key).map(near -> ": did you mean " + near + "?").orElse(":")
-                            + " The command 'config' lists the settings"));
+    String hint = nearest(key).map(near -> ": did you mean " + near + "?").orElse(":");
+    String unknown = "unknown setting " + key + hint + " The command 'config' lists the settings";
+    UnmodelledProperty other = named(key).orElseThrow(() -> new IllegalArgumentException(unknown));
     if (other.isMetBy(value)) {
       return Optional.empty();
     }
@@ -85,19 +74,16 @@ public record UnmodelledProperty(
             + (secret ? "" : "=" + value)
             + " is not modelled: "
             + other.reason()
-            + other.sameAs().map(same -> "; Cloakroom does as " + same + " says").orElse(""));
+            + other.sameAs().map(same -> "; the built-in behaviour is " + same).orElse(""));
   }
 
-  /**
-   * The known name, of a setting or of one that is not modelled, that a mistyped one differs least
-   * from, unless even that one is another name altogether.
-   */
+  /** Returns the most similar name of a setting or an unmodelled one; empty if none is similar. */
   public static Optional<String> nearest(String key) {
     return Nearest.to(
         key,
         Stream.concat(
                 Arrays.stream(JboProperty.values()).map(JboProperty::key),
-                Arrays.stream(ALL).map(UnmodelledProperty::key))
+                ALL.stream().map(UnmodelledProperty::key))
             .toList());
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Release policies: the {@code jbo.*} settings, their presets, and the rules between them. {@link
- * cloakroom.policy.ReleasePolicy} is the entry.
- */
+/** Release policies; {@link cloakroom.policy.ReleasePolicy} is the entry point. */
 package cloakroom.policy;

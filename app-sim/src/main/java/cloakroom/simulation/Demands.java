@@ -9,17 +9,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What requests cost, in milliseconds for each exchange with the database or the user. A policy
- * that makes more round trips costs more in proportion.
+ * Costs of requests, in milliseconds for each exchange with the database or the user. A policy with
+ * more round trips costs more in proportion.
  *
- * @param cycle a user's requests with what no policy saves of their round trips and flushes
- * @param curve the measured response times at {@link #LEVELS}, which the rest is spread like; empty
- *     for a rest that is always the same
+ * @param cycle requests of a user, with the round trips and flushes that do not depend on the
+ *     policy
+ * @param millis cost for each demand
+ * @param curve measured response times at {@link #LEVELS}, which determine the distribution of the
+ *     rest; empty for a constant rest
  */
 record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double> curve) {
   /**
-   * Round trips that take the tier's processor as long as an HTTP request and its answer do: what
-   * the variants of the measured runs have in common, from 4.5 to 7.6.
+   * Processor time of the tier for an HTTP exchange, in round trips to the database. Measured runs
+   * gave 4.5 to 7.6.
    */
   static final double HTTP_TRIPS = 5;
 
@@ -35,57 +37,56 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     /** Processor time of the database for a round trip. */
     DATABASE,
     /** Added latency of a round trip. */
-    DISTANCE,
-    /** Time that the simulation lacks, for a round trip or a log flush. */
+    NETWORK,
+    /** Unexplained part of the measured response time, for a round trip or a log flush. */
     REST,
-    /** Time outside of the tier, for a request. */
+    /** Time outside the tier, for a request. */
     OUTSIDE,
+    /** Pause of the user after a transaction. */
     THINK
   }
 
   /**
-   * The demands of a system as another one was measured, without the rest.
+   * Returns the demands of a system, from the metrics of the measured one, without the rest.
    *
-   * @param asked what the measured pools have asked of the database, for each request of the cycle
+   * @param poolWork database work of the measured pools for each request of the cycle; empty for
+   *     none
    */
-  static Demands of(PredictionRequest question, Setup setup, List<DatabaseWork> asked) {
-    double kinds =
-        question.cycle().stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
-    double relayed = question.figures().getOrDefault("network.roundTripsPerRequest", 0.0);
-    double trips = kinds > 0 ? kinds : relayed;
-    double database = question.figure("cpuMicrosPerRequest.database");
-    double outside = question.figure("response.mean") - question.figure("tier.mean");
+  static Demands of(PredictionRequest request, Setup setup, List<DatabaseWork> poolWork) {
+    double counted =
+        request.cycle().stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
+    double relayed = request.figures().getOrDefault("network.roundTripsPerRequest", 0.0);
+    double trips = counted > 0 ? counted : relayed;
+    double database = request.metric("cpuMicrosPerRequest.database");
+    double outside = request.metric("response.mean") - request.metric("tier.mean");
     boolean free = trips <= 0 || !Double.isFinite(database);
     Map<Demand, Double> millis = new EnumMap<>(Demand.class);
-    millis.put(
-        Demand.TIER, question.need("cpuMicrosPerRequest.tier") / 1000 / (HTTP_TRIPS + trips));
+    double tier = request.requireMetric("cpuMicrosPerRequest.tier");
+    millis.put(Demand.TIER, tier / 1000 / (HTTP_TRIPS + trips));
     millis.put(Demand.DATABASE, free ? 0 : database / 1000 / trips);
-    millis.put(Demand.DISTANCE, setup.rttMs());
+    millis.put(Demand.NETWORK, setup.rttMs());
     millis.put(Demand.REST, 0.0);
     millis.put(Demand.OUTSIDE, Double.isFinite(outside) ? Math.max(0, outside) : 0);
     millis.put(Demand.THINK, setup.thinkMs());
     List<RequestKind> cycle = new ArrayList<>();
-    for (int i = 0; i < question.cycle().size(); i++) {
-      RequestKind kind = question.cycle().get(i);
-      DatabaseWork pool = asked.isEmpty() ? new DatabaseWork(0, 0) : asked.get(i);
+    for (int i = 0; i < request.cycle().size(); i++) {
+      RequestKind kind = request.cycle().get(i);
+      DatabaseWork pool = poolWork.isEmpty() ? new DatabaseWork(0, 0) : poolWork.get(i);
       cycle.add(
           new RequestKind(
               kind.name(),
               kind.module(),
-              Math.max(0, (kinds > 0 ? kind.roundTrips() : relayed) - pool.roundTrips()),
+              Math.max(0, (counted > 0 ? kind.roundTrips() : relayed) - pool.roundTrips()),
               Math.max(0, kind.flushes() - pool.flushes()),
               kind.ends()));
     }
-    return new Demands(List.copyOf(cycle), millis, curve(question));
-  }
-
-  private static List<Double> curve(PredictionRequest question) {
     List<Double> curve = new ArrayList<>(List.of(0.0));
-    PERCENTILES.forEach(p -> curve.add(question.figure("response." + p)));
-    return curve.stream().skip(1).allMatch(value -> value > 0) ? curve : List.of();
+    PERCENTILES.forEach(p -> curve.add(request.metric("response." + p)));
+    boolean complete = curve.stream().skip(1).allMatch(value -> value > 0);
+    return new Demands(List.copyOf(cycle), millis, complete ? curve : List.of());
   }
 
-  /** The same with another value of one of them. */
+  /** Returns a copy with another value of one demand. */
   Demands with(Demand demand, double value) {
     Map<Demand, Double> changed = new EnumMap<>(millis);
     changed.put(demand, value);
@@ -96,7 +97,7 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return millis.get(demand);
   }
 
-  /** What the rest of a request is multiplied with, 1 in the mean, for a number from 0 to 1. */
+  /** Returns the factor of a request's rest, with mean 1, for a random number from 0 to 1. */
   double spread(double uniform) {
     if (curve.isEmpty()) {
       return 1;
@@ -115,11 +116,11 @@ record Demands(List<RequestKind> cycle, Map<Demand, Double> millis, List<Double>
     return at / mean;
   }
 
-  /** Round trips and flushes of a mean request, with those that the pools have asked for. */
-  DatabaseWork each(SimulationResult outcome) {
+  /** Returns the round trips and flushes of a mean request, with those of the pools. */
+  DatabaseWork mean(SimulationResult result) {
     double trips = cycle.stream().mapToDouble(RequestKind::roundTrips).average().orElse(0);
     double flushes = cycle.stream().mapToDouble(RequestKind::flushes).average().orElse(0);
-    List<DatabaseWork> pools = outcome.asked();
+    List<DatabaseWork> pools = result.asked();
     return new DatabaseWork(
         trips + pools.stream().mapToDouble(DatabaseWork::roundTrips).average().orElse(0),
         flushes + pools.stream().mapToDouble(DatabaseWork::flushes).average().orElse(0));

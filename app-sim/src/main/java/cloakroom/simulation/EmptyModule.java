@@ -5,11 +5,10 @@ import cloakroom.module.ApplicationModule;
 import cloakroom.state.ModuleState;
 import java.util.List;
 
-/** A module without rows, whose every return costs one query. */
+/** Application module without rows; each activation executes one query. */
 public final class EmptyModule implements ApplicationModule {
   public static final String NAME = "module";
 
-  /** Of every session. */
   public static final ModuleState STATE = new ModuleState(List.of(), List.of());
 
   @Override

@@ -3,37 +3,38 @@ package cloakroom.simulation;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** What happens when: the event loop of the simulation, and its clock. */
+/** Event loop and clock of a simulation. */
 final class EventQueue {
-  /** Compared by itself: a comparator of keys costs a quarter of a simulation's time. */
-  private record Event(long time, long entry, Runnable what) implements Comparable<Event> {
+  /** Comparable itself, because a comparator of keys takes a quarter of a simulation's time. */
+  private record Event(long time, long number, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
-      return time == other.time ? Long.compare(entry, other.entry) : Long.compare(time, other.time);
+      return time == other.time
+          ? Long.compare(number, other.number)
+          : Long.compare(time, other.time);
     }
   }
 
   private final Queue<Event> events = new PriorityQueue<>();
-
-  private long entered;
+  private long added;
   private long now;
 
-  /** Nanoseconds since the beginning. */
+  /** Returns the nanoseconds since the beginning. */
   long now() {
     return now;
   }
 
-  /** Lets it happen after so many nanoseconds, and behind what is due then already. */
-  void after(long nanos, Runnable what) {
-    events.add(new Event(now + nanos, entered++, what));
+  /** Schedules an action after a delay; actions of the same time run in the order of the calls. */
+  void after(long nanos, Runnable action) {
+    events.add(new Event(now + nanos, added++, action));
   }
 
-  /** Lets everything happen that is due until then. */
+  /** Runs all actions up to this time. */
   void runUntil(long end) {
     while (!events.isEmpty() && events.peek().time <= end) {
       Event event = events.remove();
       now = event.time;
-      event.what.run();
+      event.action.run();
     }
     now = end;
   }

@@ -5,17 +5,16 @@ import cloakroom.simulation.PredictionRequest.Setup;
 import cloakroom.simulation.SimulationResult.DatabaseWork;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * What a system would do, from what another one was measured to do. The measured system is
- * simulated first: what its pools ask of the database is taken from its measured round trips, and
- * what it lacks of the measured response time is the rest of each request.
+ * Prediction for a system, from the metrics of a measured one. The measured system is simulated
+ * first. Its measured round trips minus those of its pools do not depend on the policy; the
+ * measured response time that its simulation does not explain is the rest of each request.
  *
- * @param calibrated the measured system's own simulation
- * @param restMs the rest of a measured request
- * @param heapMegabytes live heap of a node, null if the run did not weigh it
- * @param notes what to know of it, a line each: first of all where it is not valid
+ * @param calibrated simulation of the measured system
+ * @param restMs rest of a measured request, in milliseconds
+ * @param heapMegabytes live heap of a node, or null if the run did not measure it
+ * @param notes limits of the prediction, the reasons why it is not valid first
  */
 public record Prediction(
     SimulationResult predicted,
@@ -23,140 +22,135 @@ public record Prediction(
     double restMs,
     Double heapMegabytes,
     List<String> notes) {
-  /** Of the simulated time: what goes before anything counts, if each user has begun by then. */
+  /** Share of the simulated time before the measured window. */
   private static final double WARM_UP = 0.1;
 
   private static final double CALIBRATION_SECONDS = 120;
 
-  /** Of the rest, which changes how busy its own simulation is. */
+  /** Iterations for the rest, which changes the utilization that it is derived from. */
   private static final int CORRECTIONS = 2;
 
   /**
-   * Instances of the measured run over those of its simulation. The two runs above it that were
-   * tried as sources have erred by 24 and 60 % in the median, the five below by 11 to 24 %.
+   * Maximum ratio of the measured instances to the simulated ones. The two tested runs above it
+   * gave median errors of 24 and 60 %, the five below it 11 to 24 %.
    */
-  private static final double GROWN = 1.6;
+  private static final double MAX_INSTANCE_RATIO = 1.6;
 
-  /** Busier than measured by so much, because a run's ramps are in its mean. */
-  private static final double BEYOND = 1.25;
+  /** Tolerated ratio to the measured utilization, whose mean includes the ramp-up. */
+  private static final double MAX_LOAD_RATIO = 1.25;
 
   private static final double NEAR_SATURATION = 0.9;
 
   /**
-   * Simulates the measured and the asked system.
+   * Simulates the measured system and the one to predict.
    *
-   * @throws IllegalArgumentException if the question cannot be simulated
+   * @throws IllegalArgumentException if the request cannot be simulated
    */
-  public static Prediction of(PredictionRequest question) {
-    question.check();
-    double seconds = question.seconds();
-    Setup measured = question.measured();
+  public static Prediction of(PredictionRequest request) {
+    request.check();
+    double seconds = request.seconds();
+    Setup measured = request.measured();
     double brief = Math.min(seconds, CALIBRATION_SECONDS);
     SimulationResult pools =
-        run(question, measured, Demands.of(question, measured, List.of()), brief);
-    Demands bare = Demands.of(question, measured, pools.asked());
-    double response = question.need("response.mean");
-    SimulationResult calibrated = run(question, measured, bare, brief);
+        run(request, measured, Demands.of(request, measured, List.of()), brief);
+    Demands bare = Demands.of(request, measured, pools.asked());
+    double response = request.requireMetric("response.mean");
+    SimulationResult calibrated = run(request, measured, bare, brief);
     double rest = response - calibrated.response().mean();
     for (int i = 0; i < CORRECTIONS && rest > 0; i++) {
-      calibrated = run(question, measured, rest(bare, rest, calibrated), brief);
+      calibrated = run(request, measured, withRest(bare, rest, calibrated), brief);
       rest += response - calibrated.response().mean();
     }
     Demands demands =
-        rest(Demands.of(question, question.asked(), pools.asked()), Math.max(0, rest), calibrated);
-    SimulationResult predicted = run(question, question.asked(), demands, seconds);
+        withRest(
+            Demands.of(request, request.asked(), pools.asked()), Math.max(0, rest), calibrated);
+    SimulationResult predicted = run(request, request.asked(), demands, seconds);
     return new Prediction(
-        predicted, calibrated, rest, heap(question), notes(question, predicted, calibrated, rest));
+        predicted, calibrated, rest, heap(request), notes(request, predicted, calibrated, rest));
   }
 
   private static SimulationResult run(
-      PredictionRequest question, Setup setup, Demands demands, double seconds) {
+      PredictionRequest request, Setup setup, Demands demands, double seconds) {
     double warmUp = Math.max(seconds * WARM_UP, demands.cost(Demand.THINK) / 1000);
-    return Simulation.run(setup, demands, warmUp, seconds, question.seed());
+    return Simulation.run(setup, demands, warmUp, seconds, request.seed());
   }
 
-  /** The same where a mean request lacks so much; without round trips that is outside the tier. */
-  private static Demands rest(Demands demands, double millis, SimulationResult calibrated) {
-    DatabaseWork each = demands.each(calibrated);
-    double exchanges = each.roundTrips() + each.flushes();
+  /** Adds the rest of a mean request to its exchanges, or outside the tier if it has none. */
+  private static Demands withRest(Demands demands, double millis, SimulationResult calibrated) {
+    DatabaseWork mean = demands.mean(calibrated);
+    double exchanges = mean.roundTrips() + mean.flushes();
     return exchanges > 0
         ? demands.with(Demand.REST, millis / exchanges)
         : demands.with(Demand.OUTSIDE, demands.cost(Demand.OUTSIDE) + millis);
   }
 
-  private static Double heap(PredictionRequest question) {
-    Setup asked = question.asked();
-    double session = question.figure("liveHeap.kilobytesPerSession") / 1024;
-    double sessions = question.figure("liveHeap.sessions") / question.measured().nodes();
-    double empty = question.figure("liveHeap.megabytes") - session * sessions;
+  private static Double heap(PredictionRequest request) {
+    Setup asked = request.asked();
+    double session = request.metric("liveHeap.kilobytesPerSession") / 1024;
+    double sessions = request.metric("liveHeap.sessions") / request.measured().nodes();
+    double empty = request.metric("liveHeap.megabytes") - session * sessions;
     double heap = empty + session * asked.users() / asked.nodes();
     return Double.isFinite(heap) ? heap : null;
   }
 
   private static List<String> notes(
-      PredictionRequest question,
+      PredictionRequest request,
       SimulationResult predicted,
       SimulationResult calibrated,
       double rest) {
     List<String> notes = new ArrayList<>();
-    Setup measured = question.measured();
-    Setup asked = question.asked();
+    Setup measured = request.measured();
+    Setup asked = request.asked();
     int processors = measured.nodes() * measured.tierProcessors();
-    beyond(notes, question, "tier", predicted.tierBusy(), processors);
-    beyond(notes, question, "database", predicted.databaseBusy(), measured.databaseProcessors());
+    checkLoad(notes, request, "tier", predicted.tierBusy(), processors);
+    checkLoad(notes, request, "database", predicted.databaseBusy(), measured.databaseProcessors());
     if (rest < 0) {
       notes.add(
           "not valid: the measured run was faster than its own simulation, by %.1f ms a request"
               .formatted(-rest));
     }
-    double instances = question.figure("modules.maxInstances");
-    if (instances > GROWN * calibrated.instances()) {
+    double instances = request.metric("modules.maxInstances");
+    if (instances > MAX_INSTANCE_RATIO * calibrated.instances()) {
       notes.add(
-          String.format(
-              Locale.ROOT,
-              "not valid: the measured pools grew to %.0f instances, their simulation's to %d; what"
-                  + " they waited for then is taken for the price of a round trip",
-              instances,
-              calibrated.instances()));
+          "not valid: the measured pools grew to %.0f instances, the simulated ones to %d; the time"
+                  .formatted(instances, calibrated.instances())
+              + " of waiting for an instance is counted as cost of a round trip");
     }
-    if (!Double.isFinite(question.figure("tier.mean"))) {
-      notes.add("the measured run does not tell tier.mean: all of the rest is taken as the tier's");
+    if (!Double.isFinite(request.metric("tier.mean"))) {
+      notes.add(
+          "the measured run does not contain tier.mean: all of the rest is attributed to the tier");
     }
     if (!asked.store().equals(measured.store()) || !asked.policy().equals(measured.policy())) {
       notes.add(
-          "another policy or store than was measured: its round trips are counted by the pool's"
-              + " code, and each costs what a measured one does");
+          "another policy or store than was measured: the pool's code counts its round trips, each"
+              + " at the cost of a measured one");
     }
     if (predicted.failed() > 0) {
       notes.add(predicted.failed() + " requests failed: they waited too long");
     }
     notes.add(
         "not simulated: locks, the log's throughput, garbage collection, log-ins and log-outs,"
-            + " other work on the machine; one root module for each transaction of a plan");
+            + " background CPU load; each transaction of a plan uses one root module");
     return notes;
   }
 
-  private static void beyond(
+  private static void checkLoad(
       List<String> notes,
-      PredictionRequest question,
-      String who,
+      PredictionRequest request,
+      String component,
       double busy,
       int measuredProcessors) {
-    double micros = question.figure("cpuMicrosPerRequest." + who);
-    double before = question.figure("throughputPerSecond") * micros / 1e6 / measuredProcessors;
+    double micros = request.metric("cpuMicrosPerRequest." + component);
+    double before = request.metric("throughputPerSecond") * micros / 1e6 / measuredProcessors;
     if (!Double.isFinite(before)) {
-      notes.add("not valid: processor time of the " + who + " was not measured");
-    } else if (busy > BEYOND * before) {
+      notes.add("not valid: processor time of the " + component + " was not measured");
+    } else if (busy > MAX_LOAD_RATIO * before) {
       notes.add(
-          String.format(
-              Locale.ROOT,
-              "beyond what was measured: processors of the %s at %.1f %% instead of %.1f %%",
-              who,
-              100 * busy,
-              100 * before));
+          "beyond what was measured: processors of the %s at %.1f %% instead of %.1f %%"
+              .formatted(component, 100 * busy, 100 * before));
     }
     if (busy > NEAR_SATURATION) {
-      notes.add("processors of the " + who + " nearly saturated: small errors grow large");
+      notes.add("processors of the " + component + " nearly saturated: small errors grow large");
     }
   }
 }

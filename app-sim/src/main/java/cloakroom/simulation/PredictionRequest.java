@@ -1,16 +1,19 @@
 package cloakroom.simulation;
 
+import cloakroom.platform.Resources;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What is asked of a simulation: a system that was measured, its figures, and the one to predict.
+ * Input of a prediction: a measured system with its metrics, and the system to predict.
  *
- * @param figures of the measured system, by their names in summary.json; what nobody told is absent
- * @param cycle the requests of a user in their order, with a pause after each that ends something
- * @param seconds simulated time that counts
+ * @param asked system to predict
+ * @param figures metrics of the measured system by their names in summary.json; missing ones are
+ *     absent
+ * @param cycle requests of a user in their order; a pause follows each that ends a transaction
+ * @param seconds simulated time after the warm-up
  */
 public record PredictionRequest(
     Setup measured,
@@ -19,20 +22,20 @@ public record PredictionRequest(
     List<RequestKind> cycle,
     double seconds,
     long seed) {
-  private static final int MOST_USERS = 1_000_000;
-  private static final int MOST_SERVERS = 1_000;
+  private static final int MAX_USERS = 1_000_000;
+  private static final int MAX_SERVERS = 1_000;
 
   /**
-   * A system: how it is set, who uses it, and on what it runs.
+   * A system: its settings, users and machines.
    *
    * @param policy name of a policy, or empty for ADF's defaults
-   * @param connections of all nodes together
-   * @param thinkKind how pauses are distributed around their mean
-   * @param rttMs what a round trip to the database takes longer than on one machine
-   * @param commitMs what a log flush takes longer than there
-   * @param pageMs what a page works without a processor
-   * @param checks whether a connection is checked by a round trip whenever it is borrowed
-   * @param tierProcessors of each node
+   * @param connections connections of all nodes together
+   * @param thinkKind distribution of the pauses
+   * @param rttMs added latency of a round trip to the database
+   * @param commitMs added time of a log flush
+   * @param pageMs time of a page request without a processor
+   * @param checks whether each borrowed connection is validated by a round trip
+   * @param tierProcessors processors of each node
    */
   public record Setup(
       String policy,
@@ -56,53 +59,74 @@ public record PredictionRequest(
     }
 
     private void check() {
-      within("users", users, 1, MOST_USERS);
-      within("nodes", nodes, 1, MOST_SERVERS);
+      within("users", users, 1, MAX_USERS);
+      within("nodes", nodes, 1, MAX_SERVERS);
       within("connections", connections, nodes, Integer.MAX_VALUE);
-      within("processors of a node", tierProcessors, 1, MOST_SERVERS);
-      within("processors of the database", databaseProcessors, 1, MOST_SERVERS);
+      within("processors of a node", tierProcessors, 1, MAX_SERVERS);
+      within("processors of the database", databaseProcessors, 1, MAX_SERVERS);
       releasePolicy();
       StoreCost.of(store, 0);
     }
   }
 
   /**
-   * A request.
+   * Request of a user.
    *
-   * @param module the root module that it works with
-   * @param roundTrips to the database, mean
-   * @param flushes of the database's log, mean
+   * @param module name of the root module
+   * @param roundTrips mean round trips to the database
+   * @param flushes mean flushes of the database's log
    * @param ends whether it ends the user's transaction
    */
   public record RequestKind(
       String name, String module, double roundTrips, double flushes, boolean ends) {}
 
-  /** Refuses what cannot be simulated. */
+  /** Round trips and log flushes of a snapshot store's operations. */
+  record StoreCost(int write, int read, int delete, int writeFlushes, int deleteFlushes) {
+
+    /**
+     * Returns the costs of a store in stores.txt.
+     *
+     * @param validation round trips that validate a borrowed connection
+     */
+    static StoreCost of(String store, int validation) {
+      Map<String, List<String>> rows = Resources.table("cloakroom/simulation/stores.txt");
+      if (!rows.containsKey(store)) {
+        throw new IllegalArgumentException(
+            "store " + store + ": choose one of " + String.join(", ", rows.keySet()));
+      }
+      int[] costs = rows.get(store).stream().skip(1).mapToInt(Integer::parseInt).toArray();
+      int checks = costs[5] * validation;
+      return new StoreCost(
+          costs[0] + checks, costs[1] + checks, costs[2] + checks, costs[3], costs[4]);
+    }
+  }
+
+  /** Throws IllegalArgumentException if a value cannot be simulated. */
   void check() {
     measured.check();
     asked.check();
     within("seconds", (long) seconds, 1, 86_400);
-    within("requests of a transaction", cycle.size(), 1, MOST_SERVERS);
+    within("requests of a transaction", cycle.size(), 1, MAX_SERVERS);
   }
 
-  private static void within(String what, long value, long least, long most) {
-    if (value < least || value > most) {
+  private static void within(String what, long value, long min, long max) {
+    if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "%s %d is wrong: from %d to %d".formatted(what, value, least, most));
+          "%s %d: must be from %d to %d".formatted(what, value, min, max));
     }
   }
 
-  /** A figure of the measured system; not a number if nobody told it. */
-  double figure(String name) {
+  /** Returns a metric of the measured system, or NaN if it is missing. */
+  double metric(String name) {
     return figures.getOrDefault(name, Double.NaN);
   }
 
-  /** A figure that there must be, above zero. */
-  double need(String name) {
-    double value = figure(name);
+  /** Returns a metric of the measured system, which must be above zero. */
+  double requireMetric(String name) {
+    double value = metric(name);
     if (value > 0) {
       return value;
     }
-    throw new IllegalArgumentException("the measured run does not tell " + name);
+    throw new IllegalArgumentException("the measured run does not contain " + name);
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.simulation;
 
+import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.Lease;
 import cloakroom.contract.Counter;
 import cloakroom.module.ApplicationModulePool;
 import cloakroom.module.ApplicationModulePool.CheckOut;
@@ -11,12 +13,13 @@ import cloakroom.passivation.MemoryStore;
 import cloakroom.policy.JboProperty;
 import cloakroom.policy.ReleasePolicy;
 import cloakroom.simulation.Demands.Demand;
-import cloakroom.simulation.NodeConnections.NoConnection;
 import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
+import cloakroom.simulation.PredictionRequest.StoreCost;
 import cloakroom.simulation.SimulationResult.DatabaseWork;
 import cloakroom.simulation.SimulationResult.TimeSummary;
 import cloakroom.state.SnapshotCodecs;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -31,26 +34,26 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Users who send a request, wait for its answer and think, each at one node. A request is given an
- * instance by the node's pool, waits for a connection if it needs one, computes in the tier, then
- * in the database, and is under way meanwhile; its check-in comes when its snapshot is written.
+ * Closed system of users, each at one node, who send a request, wait for its response and think. A
+ * request waits for an instance of the node's pool and, if it needs one, for a connection. It then
+ * uses the tier's processors, the database and the network, and ends with the check-in.
  *
- * <p>What the pool does takes no time of its own: it is done at once, counted, and charged to the
- * request that caused it. A thief writes its victim's snapshot through the connection that it works
- * with afterwards; what the pool monitor writes occupies the database and nobody waits for it.
+ * <p>The pool's own work takes no simulated time; its round trips are charged to the request that
+ * caused it. A recycling session writes its victim's snapshot on its own connection. Writes of the
+ * pool monitor occupy the database but delay no request.
  */
 final class Simulation {
   private static final double MILLI = 1e6;
   private static final int MICRO = 1_000;
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /** Of lognormal pauses, as in the plans. */
+  /** Standard deviation of the logarithm of lognormal pauses, as in the plans. */
   private static final double SIGMA = 0.8;
 
-  /** How long a node waits for a connection unless it is told otherwise. */
-  private static final long BORROW_WAIT = TimeUnit.SECONDS.toNanos(30);
+  /** Default of the option --pool-wait. */
+  private static final long BORROW_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  private final EventQueue agenda = new EventQueue();
+  private final EventQueue events = new EventQueue();
   private final TierCounters counts = new TierCounters();
   private final Histogram response = new Histogram(3);
   private final Histogram instanceWaits = new Histogram(3);
@@ -68,11 +71,13 @@ final class Simulation {
   private long ended;
   private long failed;
 
-  private final double[] askedTrips;
-  private final double[] askedFlushes;
-  private final long[] answered;
+  /** Round trips, flushes and number of requests for each request of the cycle. */
+  private final double[] poolTrips;
 
-  /** Round trips and flushes that the pools of all nodes have asked for. */
+  private final double[] poolFlushes;
+  private final long[] requests;
+
+  /** Round trips and flushes of the pools of all nodes so far. */
   private long tripsSoFar;
 
   private long flushesSoFar;
@@ -83,12 +88,12 @@ final class Simulation {
     this.demands = demands;
     this.store = StoreCost.of(setup.store(), setup.checks() ? 1 : 0);
     this.modules = demands.cycle().stream().map(RequestKind::module).distinct().toList();
-    this.askedTrips = new double[demands.cycle().size()];
-    this.askedFlushes = new double[demands.cycle().size()];
-    this.answered = new long[demands.cycle().size()];
+    this.poolTrips = new double[demands.cycle().size()];
+    this.poolFlushes = new double[demands.cycle().size()];
+    this.requests = new long[demands.cycle().size()];
     this.policy = setup.releasePolicy();
     this.random = new SplittableRandom(seed);
-    this.database = new Station(agenda, setup.databaseProcessors());
+    this.database = new Station(events, setup.databaseProcessors());
     int connections = setup.connections() / setup.nodes();
     if (!policy.poolsConnections()
         && policy.number(JboProperty.INIT_POOL_SIZE) * modules.size() > connections) {
@@ -104,7 +109,7 @@ final class Simulation {
     }
   }
 
-  /** Simulates for so long, of which the first seconds are in no figure but to see all go in. */
+  /** Simulates the warm-up and then the measured window; both are in seconds. */
   static SimulationResult run(
       Setup setup, Demands demands, double warmUp, double seconds, long seed) {
     return new Simulation(setup, demands, seed).run(warmUp, seconds);
@@ -112,52 +117,52 @@ final class Simulation {
 
   private SimulationResult run(double warmUp, double seconds) {
     long start = (long) (warmUp * SECOND);
-    users.forEach(user -> agenda.after((long) (random.nextDouble() * think()), user::begin));
+    users.forEach(user -> events.after((long) (random.nextDouble() * think()), user::begin));
     nodes.forEach(Node::watch);
-    agenda.runUntil(start);
+    events.runUntil(start);
     Map<Counter, Long> before = new EnumMap<>(Counter.class);
     for (Counter counter : Counter.values()) {
       before.put(counter, counts.get(counter));
     }
     List.of(response, instanceWaits, connectionWaits).forEach(Histogram::reset);
-    Arrays.fill(askedTrips, 0);
-    Arrays.fill(askedFlushes, 0);
-    Arrays.fill(answered, 0);
+    Arrays.fill(poolTrips, 0);
+    Arrays.fill(poolFlushes, 0);
+    Arrays.fill(requests, 0);
     database.reset();
     nodes.forEach(Node::reset);
-    agenda.runUntil(start + (long) (seconds * SECOND));
-    return outcome(before, seconds);
+    events.runUntil(start + (long) (seconds * SECOND));
+    return result(before, seconds);
   }
 
-  private SimulationResult outcome(Map<Counter, Long> before, double seconds) {
+  private SimulationResult result(Map<Counter, Long> before, double seconds) {
     Map<String, Long> growth = new TreeMap<>();
     before.forEach((counter, n) -> growth.put(counter.label(), counts.get(counter) - n));
-    long requests = response.getTotalCount();
+    long responses = response.getTotalCount();
     return new SimulationResult(
-        requests,
-        requests / seconds,
+        responses,
+        responses / seconds,
         TimeSummary.of(response),
         TimeSummary.of(instanceWaits),
         TimeSummary.of(connectionWaits),
-        nodes.stream().mapToDouble(node -> node.processors.share()).average().orElse(0),
-        database.share(),
-        nodes.stream().mapToDouble(node -> node.connections.mean()).sum(),
-        nodes.stream().mapToInt(node -> node.connections.most()).max().orElse(0),
+        nodes.stream().mapToDouble(node -> node.processors.utilization()).average().orElse(0),
+        database.utilization(),
+        nodes.stream().mapToDouble(node -> node.connections.meanBusy()).sum(),
+        nodes.stream().mapToInt(node -> node.connections.maxBusy()).max().orElse(0),
         nodes.stream().mapToLong(Node::instances).sum(),
-        asked(),
+        poolWork(),
         growth,
         begun,
         ended,
         failed,
-        users.stream().filter(user -> user.atWork).count());
+        users.stream().filter(user -> user.waiting).count());
   }
 
-  private List<DatabaseWork> asked() {
-    return IntStream.range(0, answered.length)
+  private List<DatabaseWork> poolWork() {
+    return IntStream.range(0, requests.length)
         .mapToObj(
             i -> {
-              double each = Math.max(1, answered[i]);
-              return new DatabaseWork(askedTrips[i] / each, askedFlushes[i] / each);
+              double count = Math.max(1, requests[i]);
+              return new DatabaseWork(poolTrips[i] / count, poolFlushes[i] / count);
             })
         .toList();
   }
@@ -173,12 +178,12 @@ final class Simulation {
     return (long) (demands.cost(Demand.THINK) * MILLI * factor);
   }
 
-  /** How long a processor has to do with so many exchanges. */
-  private long computing(Demand demand, double exchanges) {
+  /** Returns a random processor time for these exchanges, in nanoseconds. */
+  private long cpuNanos(Demand demand, double exchanges) {
     return (long) (demands.cost(demand) * exchanges * MILLI * random.nextExponential());
   }
 
-  /** Round trips of snapshots, queries and checks of connections since it was asked last. */
+  /** Returns the round trips of the pools since the last call. */
   private long newTrips() {
     long before = tripsSoFar;
     tripsSoFar =
@@ -198,18 +203,50 @@ final class Simulation {
     return flushesSoFar - before;
   }
 
-  private void measure(Histogram histogram, long since) {
-    histogram.recordValue((agenda.now() - since) / MICRO);
+  private void record(Histogram histogram, long since) {
+    histogram.recordValue((events.now() - since) / MICRO);
   }
 
-  private final class Node {
-    final Station processors = new Station(agenda, setup.tierProcessors());
+  /** Thrown if no connection is free. */
+  private static final class NoConnection extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private record StationLease(Station station) implements Lease {
+    @Override
+    public Connection jdbc() {
+      throw new UnsupportedOperationException("simulated connection");
+    }
+
+    @Override
+    public void rollback() {
+      // the costs of a request include it
+    }
+
+    @Override
+    public void markBroken() {
+      throw new UnsupportedOperationException("simulated connection");
+    }
+
+    @Override
+    public boolean isBroken() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      station.giveBack();
+    }
+  }
+
+  /** Node with its processors, pools and connections. */
+  private final class Node implements ConnectionSource {
+    final Station processors = new Station(events, setup.tierProcessors());
     final Station connections;
     final Map<String, NonBlockingPool<EmptyModule>> pools = new HashMap<>();
 
     Node(int limit) {
-      connections = new Station(agenda, limit);
-      NodeConnections source = new NodeConnections(connections, () -> borrows++);
+      connections = new Station(events, limit);
       for (String module : modules) {
         pools.put(
             module,
@@ -218,21 +255,35 @@ final class Simulation {
                     EmptyModule.NAME,
                     policy,
                     EmptyModule::new,
-                    source,
+                    this,
                     new MemoryStore(),
                     SnapshotCodecs.BINARY,
                     counts,
-                    agenda::now)));
+                    events::now)));
       }
     }
 
+    @Override
+    public Lease borrow() {
+      if (!connections.take()) {
+        throw new NoConnection();
+      }
+      borrows++;
+      return new StationLease(connections);
+    }
+
+    @Override
+    public void close() {
+      // no connection is open
+    }
+
     void watch() {
-      agenda.after(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toNanos(), this::cleanUp);
+      events.after(policy.time(JboProperty.MONITOR_SLEEP_INTERVAL).toNanos(), this::cleanUp);
     }
 
     private void cleanUp() {
       pools.values().forEach(NonBlockingPool::cleanUp);
-      database.serve(computing(Demand.DATABASE, (double) newTrips()), () -> {});
+      database.serve(cpuNanos(Demand.DATABASE, (double) newTrips()), () -> {});
       watch();
     }
 
@@ -248,21 +299,24 @@ final class Simulation {
     }
   }
 
-  /** A user with a session at each module's pool. */
+  /** User with a session in each module's pool. */
   private final class User {
     private final Node node;
     private final Map<String, SessionCookie> cookies = new HashMap<>();
     private final Runnable begin = this::begin;
-    private final Runnable called = this::called;
-    private NonBlockingPool<EmptyModule>.GrantedInstance place;
+    private final Runnable connectionFree = this::connectionFree;
+    private NonBlockingPool<EmptyModule>.GrantedInstance instance;
     private CheckOut<EmptyModule> out;
+
+    /** Index of the request in the cycle. */
     private int position;
-    private int promised;
-    private long inDatabase;
-    private long way;
-    private long due;
-    private long placed;
-    private boolean atWork;
+
+    private int checkInTrips;
+    private long databaseNanos;
+    private long idleNanos;
+    private long sent;
+    private long granted;
+    private boolean waiting;
 
     User(Node node, int number) {
       this.node = node;
@@ -275,70 +329,70 @@ final class Simulation {
 
     private void begin() {
       begun++;
-      atWork = true;
-      due = agenda.now();
+      waiting = true;
+      sent = events.now();
       NonBlockingPool<EmptyModule> pool = node.pools.get(kind().module());
       SessionCookie cookie = cookies.get(kind().module());
       try {
-        place = pool.claimNow(cookie);
+        instance = pool.claimNow(cookie);
       } catch (CheckOutException e) {
         fail();
         return;
       }
-      if (place == null) {
-        BooleanSupplier inVain = pool.enterLine(cookie, this::served);
-        agenda.after(policy.time(JboProperty.MAX_WAIT).toNanos(), () -> giveUp(inVain));
+      if (instance == null) {
+        BooleanSupplier timedOut = pool.enqueue(cookie, this::served);
+        events.after(policy.time(JboProperty.MAX_WAIT).toNanos(), () -> failIf(timedOut));
       } else {
-        placed();
+        useInstance();
       }
     }
 
     private void served(NonBlockingPool<EmptyModule>.GrantedInstance given) {
-      place = given;
-      agenda.after(0, this::placed);
+      instance = given;
+      events.after(0, this::useInstance);
     }
 
-    private void giveUp(BooleanSupplier inVain) {
-      if (inVain.getAsBoolean()) {
+    private void failIf(BooleanSupplier timedOut) {
+      if (timedOut.getAsBoolean()) {
         fail();
       }
     }
 
-    private void placed() {
-      measure(instanceWaits, due);
-      placed = agenda.now();
-      if (!place.needsConnection() || node.connections.hasFree()) {
-        connected();
+    private void useInstance() {
+      record(instanceWaits, sent);
+      granted = events.now();
+      if (!instance.needsConnection() || node.connections.hasFree()) {
+        useConnection();
       } else {
-        long request = due;
-        node.connections.await(called);
-        agenda.after(BORROW_WAIT, () -> giveUpConnection(request));
+        long request = sent;
+        node.connections.await(connectionFree);
+        events.after(BORROW_WAIT_NANOS, () -> stopWaiting(request));
       }
     }
 
-    private void called() {
+    private void connectionFree() {
       node.connections.release();
-      connected();
+      useConnection();
     }
 
-    private void connected() {
-      measure(connectionWaits, placed);
-      work(place.ready());
+    private void useConnection() {
+      record(connectionWaits, granted);
+      work(instance.checkOut());
     }
 
-    /** The pool finds no connection and undoes the check-out, as it does after its own wait. */
-    private void giveUpConnection(long request) {
-      if (due != request || !node.connections.leave(called)) {
+    /** Lets the pool find no connection and undo the check-out, as it does after its own wait. */
+    private void stopWaiting(long request) {
+      if (sent != request || !node.connections.cancel(connectionFree)) {
         return;
       }
       try {
-        work(place.ready());
+        work(instance.checkOut());
       } catch (NoConnection e) {
         fail();
       }
     }
 
-    /** All that the request will cost is known now, its check-in's snapshot included. */
+    /** Determines the costs of the request, including the snapshot of its check-in. */
     private void work(CheckOut<EmptyModule> checkedOut) {
       out = checkedOut;
       RequestKind kind = kind();
@@ -348,58 +402,55 @@ final class Simulation {
         out.touch();
       }
       boolean writes = out.writesAtCheckIn();
-      promised = writes ? store.write() : 0;
-      long asked = newTrips() + promised;
+      checkInTrips = writes ? store.write() : 0;
+      long added = newTrips() + checkInTrips;
       long flushed = newFlushes() + (writes ? store.writeFlushes() : 0);
-      askedTrips[position] += asked;
-      askedFlushes[position] += flushed;
-      answered[position]++;
-      double trips = kind.roundTrips() + asked;
+      poolTrips[position] += added;
+      poolFlushes[position] += flushed;
+      requests[position]++;
+      double trips = kind.roundTrips() + added;
       double flushes = kind.flushes() + flushed;
       double rest = demands.cost(Demand.REST) * (trips + flushes) + demands.cost(Demand.OUTSIDE);
       double idle =
-          trips * demands.cost(Demand.DISTANCE) + flushes * setup.commitMs() + setup.pageMs();
-      way = (long) ((idle + rest * demands.spread(random.nextDouble())) * MILLI);
-      inDatabase = computing(Demand.DATABASE, trips);
-      node.processors.serve(computing(Demand.TIER, Demands.HTTP_TRIPS + trips), this::computed);
+          trips * demands.cost(Demand.NETWORK) + flushes * setup.commitMs() + setup.pageMs();
+      idleNanos = (long) ((idle + rest * demands.spread(random.nextDouble())) * MILLI);
+      databaseNanos = cpuNanos(Demand.DATABASE, trips);
+      node.processors.serve(cpuNanos(Demand.TIER, Demands.HTTP_TRIPS + trips), this::useDatabase);
     }
 
-    private void computed() {
-      if (inDatabase > 0) {
-        database.serve(inDatabase, this::answered);
+    private void useDatabase() {
+      Runnable idle = () -> events.after(idleNanos, this::finish);
+      if (databaseNanos > 0) {
+        database.serve(databaseNanos, idle);
       } else {
-        answered();
+        idle.run();
       }
-    }
-
-    private void answered() {
-      agenda.after(way, this::finish);
     }
 
     private void finish() {
       newTrips();
       out.checkIn();
       newFlushes();
-      if (newTrips() < promised) {
-        throw new IllegalStateException("a check-in wrote no snapshot that it had promised");
+      if (newTrips() < checkInTrips) {
+        throw new IllegalStateException("a check-in did not write its snapshot");
       }
       ended++;
-      measure(response, due);
+      record(response, sent);
       boolean ends = kind().ends();
       position = (position + 1) % demands.cycle().size();
       rest(ends ? think() : 0);
     }
 
-    /** The user thinks, for a millisecond at least, and sends the same request again. */
+    /** Sends the same request again after a pause of at least one millisecond. */
     private void fail() {
       failed++;
-      measure(response, due);
+      record(response, sent);
       rest(Math.max(think(), (long) MILLI));
     }
 
     private void rest(long nanos) {
-      atWork = false;
-      agenda.after(nanos, begin);
+      waiting = false;
+      events.after(nanos, begin);
     }
   }
 }

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a simulation has counted. Times are milliseconds, and of the window that counts; only {@code
- * begun}, {@code ended}, {@code failed} and {@code underWay} are of the whole, warm-up included.
+ * Result of a simulation. Times are in milliseconds. Only {@code begun}, {@code ended}, {@code
+ * failed} and {@code underWay} include the warm-up.
  *
- * @param tierBusy share of all nodes' processors, from 0 to 1
- * @param connectionsMean in use, all nodes together
- * @param connectionsMost the most in use at any node
- * @param asked what the pools have asked of the database for each request of the cycle, mean
- * @param counts growth of the pools' counters, by their names
+ * @param tierBusy utilization of all nodes' processors, from 0 to 1
+ * @param connectionsMean mean connections in use, all nodes together
+ * @param connectionsMost maximum connections in use at a node
+ * @param asked mean database work of the pools for each request of the cycle
+ * @param counts growth of the pools' counters by name
  */
 public record SimulationResult(
     long requests,
@@ -32,10 +32,9 @@ public record SimulationResult(
     long failed,
     long underWay) {
 
-  /** Work of the database. */
   public record DatabaseWork(double roundTrips, double flushes) {}
 
-  /** How long something took. */
+  /** Distribution of a time. */
   public record TimeSummary(double mean, double p95, double p99, double max) {
     private static final double MILLI = 1e3;
 

@@ -3,19 +3,19 @@ package cloakroom.simulation;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Servers, given to those who want one in the order of arrival; and how many were in use. */
+/** Servers with one queue in the order of arrival, and the statistics of their use. */
 final class Station {
-  private final EventQueue agenda;
+  private final EventQueue events;
   private final int servers;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int busy;
-  private int most;
+  private int maxBusy;
   private double busyNanos;
-  private long since;
+  private long updated;
   private long begin;
 
-  Station(EventQueue agenda, int servers) {
-    this.agenda = agenda;
+  Station(EventQueue events, int servers) {
+    this.events = events;
     this.servers = servers;
   }
 
@@ -23,7 +23,7 @@ final class Station {
     return busy < servers;
   }
 
-  /** Whether there was a server, which is taken now. */
+  /** Takes a free server. Returns false if there is none. */
   boolean take() {
     if (!hasFree()) {
       return false;
@@ -32,77 +32,76 @@ final class Station {
     return true;
   }
 
-  /** Calls back with a server, once there is one. */
-  void await(Runnable later) {
-    waiting.add(later);
+  /** Runs a callback when a server is available; it owns that server. */
+  void await(Runnable callback) {
+    waiting.add(callback);
   }
 
-  /** The one who was called takes a server by himself. */
+  /** Cancels {@link #await}. Returns false if the callback has been scheduled already. */
+  boolean cancel(Runnable callback) {
+    return waiting.remove(callback);
+  }
+
+  /** Frees the server that a callback owns, which takes one again without waiting. */
   void release() {
     change(-1);
   }
 
-  /** The one who waits does so no longer; false if it has been called. */
-  boolean leave(Runnable later) {
-    return waiting.remove(later);
-  }
-
-  /** A server goes back, or on to the first who waits. */
+  /** Returns a server, which the first waiting callback gets. */
   void giveBack() {
     Runnable next = waiting.poll();
     if (next == null) {
       change(-1);
     } else {
-      agenda.after(0, next);
+      events.after(0, next);
     }
   }
 
-  /** Uses a server for so long, as soon as there is one. */
+  /** Uses a server for this time, as soon as one is free. */
   void serve(long nanos, Runnable done) {
-    Runnable work = () -> agenda.after(nanos, () -> finish(done));
+    Runnable finish =
+        () -> {
+          giveBack();
+          done.run();
+        };
     if (take()) {
-      work.run();
+      events.after(nanos, finish);
     } else {
-      await(work);
+      await(() -> events.after(nanos, finish));
     }
-  }
-
-  private void finish(Runnable done) {
-    giveBack();
-    done.run();
   }
 
   private void change(int more) {
-    addUp();
+    update();
     busy += more;
-    most = Math.max(most, busy);
+    maxBusy = Math.max(maxBusy, busy);
   }
 
-  private void addUp() {
-    busyNanos += (double) busy * (agenda.now() - since);
-    since = agenda.now();
+  private void update() {
+    busyNanos += (double) busy * (events.now() - updated);
+    updated = events.now();
   }
 
-  /** Counts from now on. */
+  /** Restarts the statistics. */
   void reset() {
-    addUp();
+    update();
     busyNanos = 0;
-    most = busy;
-    begin = agenda.now();
+    maxBusy = busy;
+    begin = events.now();
   }
 
-  /** Servers in use, mean. */
-  double mean() {
-    addUp();
-    return busyNanos / Math.max(1, agenda.now() - begin);
+  /** Returns the mean number of busy servers. */
+  double meanBusy() {
+    update();
+    return busyNanos / Math.max(1, events.now() - begin);
   }
 
-  /** Servers in use of all there are, mean, from 0 to 1. */
-  double share() {
-    return mean() / servers;
+  /** Returns the utilization, from 0 to 1. */
+  double utilization() {
+    return meanBusy() / servers;
   }
 
-  int most() {
-    return most;
+  int maxBusy() {
+    return maxBusy;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A discrete-event simulation of nodes, connections, processors and database, in which the module
- * pool's own code decides. What things cost is measured elsewhere and given; nothing is started.
+ * Discrete-event simulation of nodes, connections, processors and database, which runs the module
+ * pool's own code. All costs are inputs; no process is started.
  */
 package cloakroom.simulation;

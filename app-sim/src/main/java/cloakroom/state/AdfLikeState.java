@@ -1,24 +1,25 @@
 package cloakroom.state;
 
+import cloakroom.platform.Resources;
 import cloakroom.state.ModuleState.EntityChange;
 import cloakroom.state.ModuleState.ViewState;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What sessions of an order-entry application of some size leave behind: for a factor of 1, 30 view
- * objects with bind values and current rows, and 20 pending rows of 10 attributes with their old
- * and new values, some 22 KB as XML and some 5 KB as binary.
+ * Generator of the session state of an order-entry application. For a factor of 1: 30 view objects
+ * with bind values and current rows, and 20 changed rows of 10 attributes, some 22 KB as XML and
+ * some 5 KB as binary.
  *
- * <p>All sessions share the names, as users of one module do; the values come from a seed and are
- * neither constant nor noise: people, places and goods from lists, dates and amounts from ranges,
- * keys with the digits of a table of their size, some of them null. New values differ from old ones
- * in two or three attributes of a row. The same seed gives the same state every time.
+ * <p>All sessions share the names. Values come from lists and ranges, some are null; new values
+ * differ from old ones in two or three attributes of a row. Equal seeds give equal states.
  */
 public final class AdfLikeState {
   private static final int VIEWS = 30;
@@ -27,7 +28,7 @@ public final class AdfLikeState {
   private static final int RANGE = 25;
   private static final int ROWS_OF_VIEW = 10;
 
-  /** What the elements of a snapshot in XML weigh without their names and values. */
+  /** Size of a view element in XML without names and values; so are the next two. */
   private static final int VIEW_BYTES = 62;
 
   private static final int ROW_BYTES = 24;
@@ -43,14 +44,13 @@ public final class AdfLikeState {
   private AdfLikeState() {}
 
   /**
-   * A session's state in its first version.
+   * Returns a session's state in its first version.
    *
-   * @param seed whose state; another seed is another session with other values
-   * @param factor how many times 30 view objects and 20 pending rows, 1 or more
+   * @param factor multiplier of the 30 view objects and 20 changed rows, 1 or more
    */
   public static Snapshot of(long seed, int factor) {
     SplittableRandom random = new SplittableRandom(seed);
-    AdfLikeValues values = new AdfLikeValues(random.split());
+    Values values = new Values(random.split());
     List<ViewState> views =
         IntStream.range(0, VIEWS * factor).mapToObj(i -> view(i, values)).toList();
     List<EntityChange> changes =
@@ -65,14 +65,12 @@ public final class AdfLikeState {
   }
 
   /**
-   * View objects without a query, that a program has filled: the attributes of their rows are
-   * transient, and so travel with the session's state.
+   * Returns view objects without a query, whose rows have transient attributes only.
    *
-   * @param seed whose
-   * @param bytes what they weigh in a snapshot that is written as XML, within an attribute's weight
+   * @param bytes size of the result in an XML snapshot, exact to one attribute
    */
   public static List<ViewState> filled(long seed, int bytes) {
-    AdfLikeValues values = new AdfLikeValues(new SplittableRandom(seed));
+    Values values = new Values(new SplittableRandom(seed));
     List<ViewState> views = new ArrayList<>();
     int left = bytes;
     for (int i = 0; left > 0; i++) {
@@ -91,13 +89,9 @@ public final class AdfLikeState {
         }
         rows.put(key, row);
       }
-      views.add(filled(i, rows));
+      views.add(new ViewState(name(i), false, null, null, Map.of(), 0, RANGE, null, rows));
     }
     return views;
-  }
-
-  private static ViewState filled(int i, Map<String, Map<String, String>> rows) {
-    return new ViewState(name(i), false, null, null, Map.of(), 0, RANGE, null, rows);
   }
 
   private static String name(int i) {
@@ -108,7 +102,7 @@ public final class AdfLikeState {
     return KINDS[i / SUBJECTS.length % KINDS.length];
   }
 
-  private static ViewState view(int i, AdfLikeValues values) {
+  private static ViewState view(int i, Values values) {
     String kind = kind(i);
     String current = values.happens(9) ? values.key(6) : null;
     boolean searched = kind.equals("Search") || i % 10 == 1;
@@ -128,8 +122,8 @@ public final class AdfLikeState {
             : Map.of());
   }
 
-  /** Of ten rows eight are edited, one is new and one is deleted. */
-  private static EntityChange change(int i, AdfLikeValues values) {
+  /** Returns a change: of ten rows eight are modified, one is new and one is deleted. */
+  private static EntityChange change(int i, Values values) {
     String id = values.key(6);
     int type = i % KINDS_OF_ROW;
     String entity = type == 0 ? "CustomerEO" : type == 1 ? "OrderEO" : "OrderLineEO";
@@ -143,7 +137,7 @@ public final class AdfLikeState {
     return EntityChange.modified(entity, id, read, edited(entity, read, values));
   }
 
-  private static Map<String, String> row(int i, String id, AdfLikeValues values) {
+  private static Map<String, String> row(int i, String id, Values values) {
     return switch (i % KINDS_OF_ROW) {
       case 0 -> values.customer(id);
       case 1 -> values.order(id);
@@ -152,23 +146,106 @@ public final class AdfLikeState {
   }
 
   private static Map<String, String> edited(
-      String entity, Map<String, String> read, AdfLikeValues values) {
-    Map<String, String> left = new TreeMap<>(read);
+      String entity, Map<String, String> read, Values values) {
+    Map<String, String> written = new TreeMap<>(read);
     switch (entity) {
       case "CustomerEO" -> {
-        left.put("City", values.of("cities"));
-        left.put("CreditLimit", values.amount(20_000));
+        written.put("City", values.of("cities"));
+        written.put("CreditLimit", values.amount(20_000));
       }
       case "OrderEO" -> {
-        left.put("OrderStatus", values.of("status"));
-        left.put("RequestedDate", values.date());
-        left.put("Instructions", values.of("wishes"));
+        written.put("OrderStatus", values.of("status"));
+        written.put("RequestedDate", values.date());
+        written.put("Instructions", values.of("wishes"));
       }
       default -> {
-        left.put("Quantity", Integer.toString(1 + values.below(40)));
-        left.put("UnitPrice", values.amount(400));
+        written.put("Quantity", Integer.toString(1 + values.below(40)));
+        written.put("UnitPrice", values.amount(400));
       }
     }
-    return left;
+    return written;
+  }
+
+  /** Generator of attribute values, of which some repeat, as in a small company. */
+  private record Values(SplittableRandom random) {
+    private static final Map<String, List<String>> LISTS =
+        Resources.table("cloakroom/state/adf-like-values.txt");
+
+    String one(String... choices) {
+      return choices[random.nextInt(choices.length)];
+    }
+
+    /** Returns a value of a list in the table. */
+    String of(String list) {
+      return one(LISTS.get(list).get(1).split(",", -1));
+    }
+
+    boolean happens(int timesInTen) {
+      return random.nextInt(10) < timesInTen;
+    }
+
+    int below(int bound) {
+      return random.nextInt(bound);
+    }
+
+    String key(int digits) {
+      int lowest = (int) Math.pow(10, digits - 1);
+      return Integer.toString(lowest + random.nextInt(9 * lowest));
+    }
+
+    String date() {
+      return LocalDate.of(2019, 1, 1).plusDays(random.nextInt(2_500)).toString();
+    }
+
+    String amount(int max) {
+      return String.format(Locale.ROOT, "%.2f", random.nextInt(100, max * 100) / 100.0);
+    }
+
+    Map<String, String> customer(String id) {
+      String given = of("given");
+      String family = of("family");
+      Map<String, String> values = new TreeMap<>();
+      values.put("CustomerId", id);
+      values.put("FirstName", given);
+      values.put("LastName", family);
+      values.put("Email", (given + "." + family).toLowerCase(Locale.ROOT) + "@example.org");
+      values.put("Phone", "+" + (30 + random.nextInt(60)) + " " + key(3) + " " + key(6));
+      values.put("Street", of("streets") + " " + (1 + random.nextInt(180)));
+      values.put("City", of("cities"));
+      values.put("CreditLimit", amount(20_000));
+      values.put("AccountManagerId", happens(3) ? null : key(3));
+      values.put("CustomerSince", date());
+      return values;
+    }
+
+    Map<String, String> order(String id) {
+      Map<String, String> values = new TreeMap<>();
+      values.put("OrderId", id);
+      values.put("CustomerId", key(6));
+      values.put("OrderDate", date());
+      values.put("RequestedDate", happens(6) ? date() : null);
+      values.put("OrderStatus", of("status"));
+      values.put("DeliveryMode", of("mode"));
+      values.put("CurrencyCode", of("currency"));
+      values.put("OrderTotal", amount(5_000));
+      values.put("SalesRepId", key(3));
+      values.put("Instructions", happens(3) ? of("wishes") : null);
+      return values;
+    }
+
+    Map<String, String> line(String order, int number) {
+      Map<String, String> values = new TreeMap<>();
+      values.put("OrderId", order);
+      values.put("LineItemId", Integer.toString(number));
+      values.put("ProductId", key(4));
+      values.put("ProductName", of("materials") + " " + of("goods"));
+      values.put("Quantity", Integer.toString(1 + random.nextInt(40)));
+      values.put("UnitPrice", amount(400));
+      values.put("DiscountPct", happens(7) ? null : Integer.toString(5 * (1 + random.nextInt(5))));
+      values.put("WarehouseId", Integer.toString(1 + random.nextInt(12)));
+      values.put("PromisedDate", date());
+      values.put("LineStatus", of("status"));
+      return values;
+    }
   }
 }

@@ -8,17 +8,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Reads the state in a binary snapshot as {@link BinaryWriter} wrote it; a change here is a new
- * format version. Every length and count is held against the bytes that are left before anything is
- * made from it; a wrong one is an IllegalArgumentException.
+ * Reader of the body of a binary snapshot that {@link BinaryWriter} wrote. It compares each length
+ * and count with the remaining bytes before it allocates memory, and throws
+ * IllegalArgumentException if one is wrong.
  */
 final class BinaryReader {
-  /** The kinds by the number that stands for each. */
+  /** Kinds of change by their number in the content. */
   static final List<EntityChange.Kind> KINDS =
       List.of(EntityChange.Kind.MODIFIED, EntityChange.Kind.NEW, EntityChange.Kind.DELETED);
 
@@ -31,11 +32,10 @@ final class BinaryReader {
     this.in = in;
   }
 
-  /** Returns the snapshot whose body is the rest of the buffer. */
   static Snapshot read(ByteBuffer in) {
     Snapshot snapshot = new BinaryReader(in).read();
     if (in.hasRemaining()) {
-      throw new IllegalArgumentException("the content goes on after the state");
+      throw new IllegalArgumentException("bytes after the end of the state");
     }
     return snapshot;
   }
@@ -74,83 +74,74 @@ final class BinaryReader {
   private boolean readActive() {
     int active = getByte();
     if (active != 0 && active != 1) {
-      throw new IllegalArgumentException("view object that is neither active nor inactive");
+      throw new IllegalArgumentException("view object: active must be 0 or 1, is " + active);
     }
     return active == 1;
   }
 
-  private NamedValues<Map<String, String>> readTransients() {
-    int count = getCount();
-    String[] keys = new String[count];
-    Object[] rows = new Object[count];
-    for (int i = 0; i < count; i++) {
+  private Map<String, Map<String, String>> readTransients() {
+    String[] keys = new String[getCount()];
+    Map<String, Map<String, String>> rows = new HashMap<>();
+    for (int i = 0; i < keys.length; i++) {
       keys[i] = getText();
-      rows[i] = readValues();
+      rows.put(keys[i], readValues());
     }
-    return NamedValues.ofSorted(keys, rows);
+    NamedValues.checkOrder(keys);
+    return rows;
   }
 
   private EntityChange readChange() {
     String entity = getName();
     String key = getText();
-    EntityChange.Kind kind = readKind();
-    int position = kind == EntityChange.Kind.NEW ? readPosition() : EntityChange.NO_POSITION;
-    NamedValues<String> old = readValues();
-    return new EntityChange(entity, key, kind, position, old, readNewValues(old));
-  }
-
-  private int readPosition() {
-    long position = getVarlong() + EntityChange.NO_POSITION;
-    if (position > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("position " + position + " is too large");
-    }
-    return (int) position;
-  }
-
-  private EntityChange.Kind readKind() {
     int code = getByte();
     if (code < 0 || code >= KINDS.size()) {
       throw new IllegalArgumentException("kind of change " + code);
     }
-    return KINDS.get(code);
+    EntityChange.Kind kind = KINDS.get(code);
+    int position = EntityChange.NO_POSITION;
+    if (kind == EntityChange.Kind.NEW) {
+      position = toInt(getVarlong() + EntityChange.NO_POSITION);
+    }
+    NamedValues old = readValues();
+    return new EntityChange(entity, key, kind, position, old, readNewValues(old));
   }
 
-  private NamedValues<String> readValues() {
+  private NamedValues readValues() {
     return readValues(readShape());
   }
 
-  private NamedValues<String> readValues(String[] names) {
-    Object[] values = room(names.length, names.length);
+  private NamedValues readValues(String[] names) {
+    String[] values = allocate(names.length, names.length);
     for (int i = 0; i < values.length; i++) {
       values[i] = getValue();
     }
-    return NamedValues.withNamesInOrder(names, values);
+    return NamedValues.ofOrdered(names, values);
   }
 
-  /** New values of a row, of which those that are as before are told by a bit each. */
-  private NamedValues<String> readNewValues(NamedValues<String> old) {
+  /** Reads the new values of a row; if the names are the same, one bit marks an unchanged value. */
+  private NamedValues readNewValues(NamedValues old) {
     String[] names = readShape();
     if (names.length == 0 || !old.hasNames(names)) {
       return readValues(names);
     }
-    Object[] values = room(names.length, (names.length + Byte.SIZE - 1) / Byte.SIZE);
+    String[] values = allocate(names.length, (names.length + Byte.SIZE - 1) / Byte.SIZE);
     int same = 0;
     for (int i = 0; i < values.length; i++) {
       same = i % Byte.SIZE == 0 ? getByte() & 0xFF : same >> 1;
       values[i] = (same & 1) == 1 ? old.value(i) : getValue();
     }
-    return NamedValues.withNamesInOrder(names, values);
+    return NamedValues.ofOrdered(names, values);
   }
 
-  /** A shape is written once and may be used often, so its size alone must not be believed. */
-  private Object[] room(int count, int bytes) {
+  /** Allocates values for a shape, which is written once and used often, if enough bytes remain. */
+  private String[] allocate(int count, int bytes) {
     if (bytes > in.remaining()) {
       throw tooShort(count + " values");
     }
-    return new Object[count];
+    return new String[count];
   }
 
-  /** The names of a row, which are written once and then known by their number. */
+  /** Reads the names of a row, or the number of names that were read before. */
   private String[] readShape() {
     int number = getVarint();
     if (number > shapes.size()) {
@@ -174,21 +165,23 @@ final class BinaryReader {
 
   private int getByte() {
     if (!in.hasRemaining()) {
-      throw new IllegalArgumentException("the content ends too early");
+      throw new IllegalArgumentException("unexpected end of content");
     }
     return in.get();
   }
 
-  /** Reads a number from 0 to the largest int. */
   private int getVarint() {
-    long value = getVarlong();
+    return toInt(getVarlong());
+  }
+
+  private static int toInt(long value) {
     if (value > Integer.MAX_VALUE) {
       throw new IllegalArgumentException("number " + value + " is too large");
     }
     return (int) value;
   }
 
-  /** A number of 0 or more in its shortest form. */
+  /** Reads a number of 0 or more, which must have the shortest encoding. */
   private long getVarlong() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE - 1; shift += 7) {
@@ -196,7 +189,7 @@ final class BinaryReader {
       value |= (more & 0x7FL) << shift;
       if (more >= 0) {
         if (more == 0 && shift > 0) {
-          throw new IllegalArgumentException("number with more bytes than it needs");
+          throw new IllegalArgumentException("number is not in its shortest form");
         }
         return value;
       }
@@ -204,7 +197,7 @@ final class BinaryReader {
     throw new IllegalArgumentException("number of more than nine bytes");
   }
 
-  /** How many things follow, each of them at least one byte. */
+  /** Reads the number of elements that follow, each of at least one byte. */
   private int getCount() {
     int count = getVarint();
     if (count > in.remaining()) {

@@ -9,35 +9,32 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Writes a state as the body of a binary snapshot: varints, texts, and names by number after their
- * first use. {@link BinaryReader} reads it; a change here is a new format version.
+ * Writer of the body of a binary snapshot: varints, texts, and names by number after their first
+ * use. {@link BinaryReader} reads it; a change here requires a new format version.
  */
 final class BinaryWriter {
-  private static final NamedValues<String> NOTHING_BEFORE = NamedValues.empty();
-
   private final CodecRules rules;
   private final Map<String, Integer> names = new HashMap<>(128);
   private final Map<Shape, Integer> shapes = new HashMap<>(64);
-  private byte[] bytes;
+  private byte[] bytes = new byte[1024];
   private int size;
 
-  /** The names of a row, compared without an iterator because this is asked for every row. */
-  private record Shape(NamedValues<?> row) {
+  /** Names of a row, compared without an iterator because each row is looked up. */
+  private record Shape(NamedValues row) {
     @Override
     public boolean equals(Object other) {
-      return other instanceof Shape shape && row.hasNames(shape.row);
+      return other instanceof Shape shape && row.hasNames(shape.row.names());
     }
 
     @Override
     public int hashCode() {
-      return row.hashOfNames();
+      return Arrays.hashCode(row.names());
     }
   }
 
   private BinaryWriter(int offset, CodecRules rules) {
     this.rules = rules;
     this.size = offset;
-    this.bytes = new byte[1024];
   }
 
   /** Returns the snapshot's body behind {@code offset} bytes for the caller to fill in. */
@@ -49,19 +46,15 @@ final class BinaryWriter {
   }
 
   private void write(Snapshot snapshot) {
-    putText(snapshot.module());
-    putText(snapshot.session());
+    putText(snapshot.module(), 0);
+    putText(snapshot.session(), 0);
     putVarint(snapshot.version());
     ModuleState state = snapshot.state();
     putVarint(state.views().size());
-    for (ViewState view : state.views()) {
-      writeView(view);
-    }
+    state.views().forEach(this::writeView);
     putVarint(state.changes().size());
-    for (EntityChange change : state.changes()) {
-      writeChange(change);
-    }
-    writeValues(NamedValues.of(state.custom()));
+    state.changes().forEach(this::writeChange);
+    writeValues(NamedValues.of(state.custom()), NamedValues.EMPTY);
   }
 
   private void writeView(ViewState view) {
@@ -69,38 +62,35 @@ final class BinaryWriter {
     putByte(view.active() ? 1 : 0);
     putValue(view.where());
     putValue(view.orderBy());
-    writeValues(NamedValues.of(view.binds()));
+    writeValues(NamedValues.of(view.binds()), NamedValues.EMPTY);
     putVarint(view.rangeStart());
     putVarint(view.rangeSize());
     putValue(view.currentKey());
-    NamedValues<Map<String, String>> rows = NamedValues.of(view.transients());
-    putVarint(rows.size());
-    for (int i = 0; i < rows.size(); i++) {
-      putText(rows.name(i));
-      writeValues(NamedValues.of(rows.value(i)));
-    }
+    putVarint(view.transients().size());
+    view.transients()
+        .forEach(
+            (key, values) -> {
+              putText(key, 0);
+              writeValues(NamedValues.of(values), NamedValues.EMPTY);
+            });
   }
 
   private void writeChange(EntityChange change) {
     putName(change.entity());
-    putText(change.key());
+    putText(change.key(), 0);
     putByte(BinaryReader.KINDS.indexOf(change.kind()));
     if (change.kind() == EntityChange.Kind.NEW) {
       putVarint(change.position() - (long) EntityChange.NO_POSITION);
     }
-    NamedValues<String> old = NamedValues.of(change.oldValues());
-    writeValues(old);
+    NamedValues old = NamedValues.of(change.oldValues());
+    writeValues(old, NamedValues.EMPTY);
     writeValues(NamedValues.of(change.newValues()), old);
   }
 
-  private void writeValues(NamedValues<String> values) {
-    writeValues(values, NOTHING_BEFORE);
-  }
-
-  /** If both rows have the same names, a bit for each value says that it is as before. */
-  private void writeValues(NamedValues<String> values, NamedValues<String> before) {
+  /** Writes a row; if both have the same names, with one bit for each unchanged value. */
+  private void writeValues(NamedValues values, NamedValues before) {
     writeShape(values);
-    if (values.size() > 0 && before.hasNames(values)) {
+    if (values.size() > 0 && before.hasNames(values.names())) {
       writeChanged(values, before);
       return;
     }
@@ -109,7 +99,7 @@ final class BinaryWriter {
     }
   }
 
-  private void writeChanged(NamedValues<String> values, NamedValues<String> before) {
+  private void writeChanged(NamedValues values, NamedValues before) {
     for (int from = 0; from < values.size(); from += Byte.SIZE) {
       int same = 0;
       for (int i = from; i < Math.min(from + Byte.SIZE, values.size()); i++) {
@@ -126,7 +116,7 @@ final class BinaryWriter {
     }
   }
 
-  private void writeShape(NamedValues<String> values) {
+  private void writeShape(NamedValues values) {
     Integer number = shapes.putIfAbsent(new Shape(values), shapes.size());
     if (number != null) {
       putVarint(number + 1L);
@@ -135,7 +125,7 @@ final class BinaryWriter {
     putByte(0);
     putVarint(values.size());
     for (int i = 0; i < values.size(); i++) {
-      putName(values.name(i));
+      putName(values.names()[i]);
     }
   }
 
@@ -144,9 +134,9 @@ final class BinaryWriter {
     bytes[size++] = (byte) value;
   }
 
-  /** Writes seven bits a byte, lowest first; the top bit marks that more follow. */
-  private void putVarint(long notNegative) {
-    long rest = notNegative;
+  /** Writes seven bits per byte, lowest first; the top bit is set if more bytes follow. */
+  private void putVarint(long value) {
+    long rest = value;
     while (rest > 0x7F) {
       putByte((int) rest | 0x80);
       rest >>>= 7;
@@ -154,12 +144,12 @@ final class BinaryWriter {
     putByte((int) rest);
   }
 
-  /** A name: its number plus 1 if it was here before, otherwise 0 and its text. */
+  /** Writes the number of a known name plus 1, otherwise 0 and the text. */
   private void putName(String name) {
     Integer number = names.putIfAbsent(name, names.size());
     if (number == null) {
       putByte(0);
-      putText(name);
+      putText(name, 0);
     } else {
       putVarint(number + 1L);
     }
@@ -172,10 +162,6 @@ final class BinaryWriter {
     } else {
       putText(text, 1);
     }
-  }
-
-  private void putText(String text) {
-    putText(text, 0);
   }
 
   /** Writes the length in bytes plus {@code addedToLength}, and the text in UTF-8. */

@@ -6,30 +6,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * What a codec lets in and out, and how it says no.
+ * Size limit and integrity checks that all codecs share.
  *
- * @param codec the codec's name, for messages
- * @param limit bytes of the largest snapshot that it writes or reads, from 1 to {@link #MOST}
+ * @param codec name of the codec, for messages
+ * @param limit maximum size of a snapshot in bytes, from 1 to {@link #MAX_LIMIT}
  */
 record CodecRules(String codec, int limit) {
-  /** What one array can hold with room to spare: 1 GB. */
-  static final int MOST = 1 << 30;
+  static final int MAX_LIMIT = 1 << 30;
 
   CodecRules {
-    if (limit < 1 || limit > MOST) {
+    if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
-          "snapshot limit of " + limit + " bytes (expected: 1 to " + MOST + ")");
+          "snapshot limit of " + limit + " bytes (expected: 1 to " + MAX_LIMIT + ")");
     }
   }
 
-  /** Rejects content of this many bytes if it is larger than the limit. */
   void checkRead(int bytes) {
     if (bytes > limit) {
-      throw refused("oversize: " + bytes + " bytes are over the limit of " + limit);
+      throw corrupt("oversize: " + bytes + " bytes are over the limit of " + limit);
     }
   }
 
-  /** Refuses to write a snapshot that has this many bytes or more, if they are too many. */
+  /** Throws if a snapshot of at least this many bytes exceeds the limit. */
   void checkWritten(long bytes) {
     if (bytes > limit) {
       throw new SnapshotTooLargeException(
@@ -38,11 +36,7 @@ record CodecRules(String codec, int limit) {
     }
   }
 
-  /**
-   * Returns the text in UTF-8.
-   *
-   * @throws IllegalArgumentException if it contains half a surrogate pair
-   */
+  /** Returns the text in UTF-8. Throws IllegalArgumentException for half a surrogate pair. */
   static byte[] toUtf8(String text) {
     // the JDK replaces half a pair; a CharsetEncoder, which reports it, is several times slower
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -56,14 +50,14 @@ record CodecRules(String codec, int limit) {
 
   void checkFormat(int found, int known) {
     if (found != known) {
-      throw refused("format version " + found + " is unknown, this codec reads " + known);
+      throw corrupt("format version " + found + " is not supported, this codec reads " + known);
     }
   }
 
   void checkLength(long found, long promised) {
     if (found != promised) {
-      throw refused(
-          "%s: %s bytes of state, the head says %s"
+      throw corrupt(
+          "%s: %s bytes of state, the header states %s"
               .formatted(found < promised ? "truncated" : "trailing bytes", found, promised));
     }
   }
@@ -71,17 +65,20 @@ record CodecRules(String codec, int limit) {
   void checkSum(int found, int expected) {
     if (found != expected) {
       HexFormat hex = HexFormat.of();
-      throw refused(
-          "checksum is " + hex.toHexDigits(found) + ", the head says " + hex.toHexDigits(expected));
+      throw corrupt(
+          "checksum is "
+              + hex.toHexDigits(found)
+              + ", the header states "
+              + hex.toHexDigits(expected));
     }
   }
 
-  CorruptSnapshotException refused(String why) {
-    return refused(why, null);
+  CorruptSnapshotException corrupt(String why) {
+    return corrupt(why, null);
   }
 
-  CorruptSnapshotException refused(String why, Exception cause) {
-    String line = why.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
-    return new CorruptSnapshotException(codec + " snapshot refused: " + line, cause);
+  CorruptSnapshotException corrupt(String reason, Exception cause) {
+    String line = reason.replaceAll("[\\p{Cntrl}\\s\\u0085\\u2028\\u2029]+", " ").strip();
+    return new CorruptSnapshotException(codec + " snapshot rejected: " + line, cause);
   }
 }

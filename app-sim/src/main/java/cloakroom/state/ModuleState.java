@@ -3,23 +3,25 @@ package cloakroom.state;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Everything an application module has to remember of its session: view objects, pending changes
- * and custom data; never rows that a query can find again (SM10-004).
+ * Session state of an application module: view objects, pending changes and custom data, without
+ * rows that a query can read again (SM10-004). Maps are copied and ordered by name; values may be
+ * null.
  *
- * @param views the view objects that have anything to remember, in the module's order
+ * @param views view objects with state, in the module's order
  * @param changes pending changes, in the order in which they were made
- * @param custom what the module itself chose to keep, by name and in the order of the names; a
- *     value may be null (SM10-005)
+ * @param custom the module's own data by name (SM10-005)
  */
 public record ModuleState(
     List<ViewState> views, List<EntityChange> changes, Map<String, String> custom) {
@@ -35,19 +37,17 @@ public record ModuleState(
   }
 
   /**
-   * Where a session stood in one view object: never the rows themselves, only what is needed to
-   * find them again (SM10-004).
+   * State of one view object: the settings of its query and the position in its rows (SM10-004).
    *
-   * @param active whether its query was executed; an inactive one keeps its settings and is not
-   *     executed when the state comes back
+   * @param active whether its query was executed; activation executes only active view objects
    * @param where WHERE clause set at run time, or null
    * @param orderBy ORDER BY clause set at run time, or null
-   * @param binds bind values by name, as text and in the order of the names; a value may be null
+   * @param binds bind values by name, as text
    * @param rangeStart rows before the first row of the current range, 0 or more
    * @param rangeSize rows of a full range, 1 or more
-   * @param currentKey key of the current row as text, or null when there is none
-   * @param transients transient attributes that are ticked for passivation (SM10-006): by key of
-   *     the row, then by attribute, both in order; a value may be null
+   * @param currentKey key of the current row as text, or null
+   * @param transients values of transient attributes that are ticked for passivation (SM10-006), by
+   *     row key, then by attribute
    */
   public record ViewState(
       String viewObject,
@@ -60,17 +60,25 @@ public record ModuleState(
       String currentKey,
       Map<String, Map<String, String>> transients) {
 
-    /** Copies the maps; refuses a range that cannot exist. */
     public ViewState {
       binds = NamedValues.of(binds);
-      transients = NamedValues.of(transients).mapped(NamedValues::of);
+      transients = copy(transients);
       if (rangeStart < 0 || rangeSize < 1) {
         throw new IllegalArgumentException(
             "range of " + viewObject + ": start " + rangeStart + ", size " + rangeSize);
       }
     }
 
-    /** An active view object with its own clauses and no transient attributes. */
+    private static Map<String, Map<String, String>> copy(Map<String, Map<String, String>> rows) {
+      if (rows.isEmpty()) {
+        return Map.of();
+      }
+      Map<String, Map<String, String>> copy = new TreeMap<>();
+      rows.forEach((key, row) -> copy.put(key, NamedValues.of(row)));
+      return Collections.unmodifiableMap(copy);
+    }
+
+    /** Creates an active view object without own clauses and transient attributes. */
     public ViewState(
         String viewObject,
         Map<String, String> binds,
@@ -82,15 +90,13 @@ public record ModuleState(
   }
 
   /**
-   * A change that a session has made and not committed (SM10-004).
+   * Uncommitted change of a row (SM10-004).
    *
-   * @param key key of the row as text; for a new row the temporary key that it has until its commit
-   * @param position index of a new row among the rows that its view object shows, 0 or more; {@link
-   *     #NO_POSITION} when it has none, as every other kind
-   * @param oldValues values by attribute as they were read, in the order of the names; a value may
-   *     be null
-   * @param newValues values by attribute as the session left them, in the order of the names; a
-   *     value may be null
+   * @param key key of the row as text; for a new row the temporary key until the commit
+   * @param position index of a new row among the rows of its view object, 0 or more, or {@link
+   *     #NO_POSITION}
+   * @param oldValues values read from the database, by attribute
+   * @param newValues values set by the session, by attribute
    */
   public record EntityChange(
       String entity,
@@ -100,20 +106,16 @@ public record ModuleState(
       Map<String, String> oldValues,
       Map<String, String> newValues) {
 
-    /** The row is where the query finds it. */
+    /** Position of a row that the query finds. */
     public static final int NO_POSITION = -1;
 
-    /** What a session did to a row. */
+    /** Kind of change. */
     public enum Kind {
-      /** an existing row with other values */
       MODIFIED,
-      /** a row that the database does not have yet */
       NEW,
-      /** a row that the database still has */
       DELETED
     }
 
-    /** Copies both value maps; refuses a position that cannot be. */
     public EntityChange {
       oldValues = NamedValues.of(oldValues);
       newValues = NamedValues.of(newValues);
@@ -123,45 +125,42 @@ public record ModuleState(
       }
     }
 
-    /** An existing row with other values. */
+    /** Returns the change of an existing row. */
     public static EntityChange modified(
         String entity, String key, Map<String, String> oldValues, Map<String, String> newValues) {
       return new EntityChange(entity, key, Kind.MODIFIED, NO_POSITION, oldValues, newValues);
     }
 
-    /** A row that the database does not have yet, at this place among the rows. */
+    /** Returns the change that inserts a row at this position. */
     public static EntityChange created(
         String entity, String temporaryKey, int position, Map<String, String> values) {
       return new EntityChange(entity, temporaryKey, Kind.NEW, position, Map.of(), values);
     }
 
-    /** A row that the database still has, with the values that were read. */
+    /** Returns the change that deletes a row. */
     public static EntityChange deleted(String entity, String key, Map<String, String> oldValues) {
       return new EntityChange(entity, key, Kind.DELETED, NO_POSITION, oldValues, Map.of());
     }
   }
 
   /**
-   * An immutable map from names to values that may be null, in the order of the names. Two arrays
-   * instead of a tree: a snapshot holds hundreds of small maps, and codecs walk them by index.
+   * Immutable map ordered by name, with null values allowed. It uses two arrays because a snapshot
+   * contains hundreds of small maps and the codecs access them by index.
    */
-  static final class NamedValues<V> extends AbstractMap<String, V> {
-    private static final NamedValues<?> EMPTY = new NamedValues<>(new String[0], new Object[0]);
+  static final class NamedValues extends AbstractMap<String, String> {
+    static final NamedValues EMPTY = new NamedValues(new String[0], new String[0]);
 
     private final String[] names;
-    private final Object[] values;
+    private final String[] values;
 
-    private NamedValues(String[] names, Object[] values) {
+    private NamedValues(String[] names, String[] values) {
       this.names = names;
       this.values = values;
     }
 
-    /** A copy of the map, or the map itself if it is such a copy; names must not be null. */
-    static <V> NamedValues<V> of(Map<String, ? extends V> map) {
-      if (map instanceof NamedValues<?>) {
-        @SuppressWarnings(
-            "unchecked") // it cannot be changed, so a narrower value type does no harm
-        NamedValues<V> same = (NamedValues<V>) map;
+    /** Returns a copy of the map, or the map itself if it is immutable already. */
+    static NamedValues of(Map<String, String> map) {
+      if (map instanceof NamedValues same) {
         return same;
       }
       String[] names = map.keySet().toArray(String[]::new);
@@ -169,22 +168,10 @@ public record ModuleState(
         Objects.requireNonNull(name, "name");
       }
       Arrays.sort(names);
-      Object[] values = new Object[names.length];
-      for (int i = 0; i < names.length; i++) {
-        values[i] = map.get(names[i]);
-      }
-      return ofSorted(names, values);
+      return ofOrdered(names, Stream.of(names).map(map::get).toArray(String[]::new));
     }
 
-    /** A map that takes both arrays over; the names pass {@link #checkOrder}. */
-    static <V> NamedValues<V> ofSorted(String[] names, Object[] values) {
-      checkOrder(names);
-      return withNamesInOrder(names, values);
-    }
-
-    /**
-     * Refuses names with an IllegalArgumentException unless each is greater than the one before.
-     */
+    /** Throws IllegalArgumentException unless each name is greater than the one before. */
     static void checkOrder(String[] names) {
       for (int i = 1; i < names.length; i++) {
         if (names[i - 1].compareTo(names[i]) >= 0) {
@@ -193,44 +180,21 @@ public record ModuleState(
       }
     }
 
-    /** A map that takes both arrays over; the names have passed {@link #checkOrder}. */
-    static <V> NamedValues<V> withNamesInOrder(String[] names, Object[] values) {
-      return names.length == 0 ? empty() : new NamedValues<>(names, values);
+    /** Returns a map of both arrays, which it owns; the names have passed {@link #checkOrder}. */
+    static NamedValues ofOrdered(String[] names, String[] values) {
+      return names.length == 0 ? EMPTY : new NamedValues(names, values);
     }
 
-    @SuppressWarnings("unchecked") // there is no value that could be of the wrong type
-    static <V> NamedValues<V> empty() {
-      return (NamedValues<V>) EMPTY;
+    String[] names() {
+      return names;
     }
 
-    String name(int i) {
-      return names[i];
-    }
-
-    @SuppressWarnings("unchecked") // both ways in take values of this type only
-    V value(int i) {
-      return (V) values[i];
-    }
-
-    /** The same names with what the function makes of each value. */
-    <W> NamedValues<W> mapped(Function<V, W> function) {
-      Object[] others = new Object[values.length];
-      for (int i = 0; i < others.length; i++) {
-        others[i] = function.apply(value(i));
-      }
-      return withNamesInOrder(names, others);
-    }
-
-    boolean hasNames(NamedValues<?> other) {
-      return hasNames(other.names);
+    String value(int i) {
+      return values[i];
     }
 
     boolean hasNames(String[] others) {
       return names == others || Arrays.equals(names, others);
-    }
-
-    int hashOfNames() {
-      return Arrays.hashCode(names);
     }
 
     @Override
@@ -239,34 +203,26 @@ public record ModuleState(
     }
 
     @Override
-    public boolean containsKey(Object name) {
-      return find(name) >= 0;
+    public String get(Object name) {
+      int i = name instanceof String text ? Arrays.binarySearch(names, text) : -1;
+      return i < 0 ? null : values[i];
     }
 
     @Override
-    public V get(Object name) {
-      int i = find(name);
-      return i < 0 ? null : value(i);
-    }
-
-    private int find(Object name) {
-      return name instanceof String text ? Arrays.binarySearch(names, text) : -1;
-    }
-
-    @Override
-    public void forEach(BiConsumer<? super String, ? super V> action) {
+    public void forEach(BiConsumer<? super String, ? super String> action) {
       for (int i = 0; i < names.length; i++) {
-        action.accept(names[i], value(i));
+        action.accept(names[i], values[i]);
       }
     }
 
     @Override
-    public Set<Map.Entry<String, V>> entrySet() {
+    public Set<Map.Entry<String, String>> entrySet() {
       return new AbstractSet<>() {
         @Override
-        public Iterator<Map.Entry<String, V>> iterator() {
+        public Iterator<Map.Entry<String, String>> iterator() {
           return IntStream.range(0, names.length)
-              .<Map.Entry<String, V>>mapToObj(i -> new SimpleImmutableEntry<>(names[i], value(i)))
+              .<Map.Entry<String, String>>mapToObj(
+                  i -> new SimpleImmutableEntry<>(names[i], values[i]))
               .iterator();
         }
 

@@ -1,14 +1,13 @@
 package cloakroom.state;
 
 /**
- * A session's state at one moment, ready to be stored and to be activated elsewhere.
+ * State of a session that a store keeps and any instance can activate.
  *
- * @param module name of the root module it belongs to
- * @param session id of the session it belongs to
- * @param version the session's version that it holds, 0 or more
+ * @param module name of the root module
+ * @param session id of the session
+ * @param version version of the session's state, 0 or more
  */
 public record Snapshot(String module, String session, long version, ModuleState state) {
-
   public Snapshot {
     if (version < 0) {
       throw new IllegalArgumentException("version " + version + " (expected: 0 or more)");

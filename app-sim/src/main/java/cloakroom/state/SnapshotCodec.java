@@ -1,33 +1,32 @@
 package cloakroom.state;
 
 /**
- * Turns a snapshot into bytes and back. Implementations hold no state and serve any thread; the
- * same snapshot gives the same bytes every time.
+ * Converter between snapshots and bytes, thread-safe and deterministic: equal snapshots have equal
+ * bytes.
  */
 public interface SnapshotCodec {
 
-  /** Size limit of a codec that is given none, in bytes: 64 MB. */
+  /** Default maximum size of a snapshot in bytes: 64 MB. */
   int DEFAULT_LIMIT = 64 << 20;
 
-  /** The name on the command line and in reports; see {@link SnapshotCodecs}. */
+  /** Returns the name for the command line and reports. */
   String name();
 
   /**
-   * The snapshot as bytes.
+   * Returns the snapshot as bytes.
    *
-   * @throws SnapshotTooLargeException if they would be more than this codec's limit
+   * @throws SnapshotTooLargeException if they exceed the limit
    */
   byte[] encode(Snapshot snapshot);
 
   /**
-   * The snapshot that {@link #encode} was given.
+   * Returns the snapshot whose bytes {@link #encode} returned.
    *
-   * @throws CorruptSnapshotException if the bytes are not a whole snapshot of this codec, with a
-   *     message of one line that says in what way
+   * @throws CorruptSnapshotException if the bytes are not a complete snapshot of this codec
    */
   Snapshot decode(byte[] content);
 
-  /** Bytes that should be a snapshot and are not: the session that owns them has lost its state. */
+  /** Thrown for damaged bytes: the session's state is lost. */
   final class CorruptSnapshotException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -36,10 +35,7 @@ public interface SnapshotCodec {
     }
   }
 
-  /**
-   * A state that would make a snapshot above its codec's limit: nothing is written, and the state
-   * stays where it is.
-   */
+  /** Thrown for a snapshot above the limit of its codec; nothing is written. */
   final class SnapshotTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

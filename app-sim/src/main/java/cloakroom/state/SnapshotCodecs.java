@@ -1,35 +1,25 @@
 package cloakroom.state;
 
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The codecs by name, with their default size limit. */
+/** All codecs, with the default size limit. */
 public final class SnapshotCodecs {
-  /** ADF's way: one XML document. */
+  /** One XML document, as in ADF. */
   public static final SnapshotCodec XML = new XmlSnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
   public static final SnapshotCodec BINARY = new BinarySnapshotCodec(SnapshotCodec.DEFAULT_LIMIT);
 
-  private static final List<SnapshotCodec> ALL = List.of(XML, BINARY);
-
   private SnapshotCodecs() {}
 
-  /**
-   * The codec of that name.
-   *
-   * @throws IllegalArgumentException naming the value and the choices
-   */
+  /** Returns the codec of that name. Throws IllegalArgumentException if there is none. */
   public static SnapshotCodec named(String name) {
-    return ALL.stream()
+    return Stream.of(XML, BINARY)
         .filter(codec -> codec.name().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "unknown codec '" + name + "': choose one of " + choices()));
-  }
-
-  public static String choices() {
-    return ALL.stream().map(SnapshotCodec::name).collect(Collectors.joining(", "));
+                    "unknown codec '%s': choose one of %s, %s"
+                        .formatted(name, XML.name(), BINARY.name())));
   }
 }

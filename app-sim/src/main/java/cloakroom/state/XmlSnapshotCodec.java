@@ -14,20 +14,17 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 
 /**
- * One XML document for each snapshot, as ADF writes it: a root for the module, an element for each
- * view object, an element with old and new values for each pending change. Its shape is told in
- * docs/snapshot-format.md.
+ * Codec that writes one XML document per snapshot, as ADF does: a root for the module, an element
+ * for each view object and for each pending change (docs/snapshot-format.md).
  *
- * <p>The head, up to the checksum, is always the same but for its three values, so that it can be
- * checked before anything is parsed. The length and the checksum (CRC32C) are those of all bytes
- * behind it.
+ * <p>The head, up to the checksum, has a fixed form and is checked before the document is parsed.
+ * Length and checksum (CRC32C) cover all bytes after the head.
  */
 public final class XmlSnapshotCodec implements SnapshotCodec {
   private static final int FORMAT = 1;
-  private static final int LONGEST_HEAD = 128;
+  private static final int MAX_HEAD = 128;
   private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
   private static final String HEAD =
       DECLARATION + "<AM Format=\"" + FORMAT + "\" Length=\"%s\" Checksum=\"%s\"";
@@ -37,21 +34,18 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
               + "<AM Format=\"(?<format>[1-9]\\d{0,8})\""
               + "(?<rest> Length=\"(?<length>[1-9]\\d{0,9})\" Checksum=\"(?<sum>[0-9a-f]{8})\")?");
 
-  private static final XMLInputFactory IN = closedFactory();
+  private static final XMLInputFactory FACTORY = XMLInputFactory.newDefaultFactory();
+
+  static {
+    FACTORY.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    FACTORY.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    FACTORY.setProperty(XMLInputFactory.IS_COALESCING, true);
+  }
 
   private final CodecRules rules;
 
-  /** A codec with a limit: bytes of the largest snapshot, from 1 to 1 GB. */
   public XmlSnapshotCodec(int limit) {
     this.rules = new CodecRules("xml", limit);
-  }
-
-  private static XMLInputFactory closedFactory() {
-    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-    return factory;
   }
 
   @Override
@@ -61,21 +55,22 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
 
   @Override
   public byte[] encode(Snapshot snapshot) {
-    byte[] state = CodecRules.toUtf8(new Elements().of(snapshot));
-    byte[] head = head(state.length, checksum(state, 0));
+    byte[] state = CodecRules.toUtf8(new XmlWriter().write(snapshot));
+    byte[] head =
+        HEAD.formatted(state.length, HexFormat.of().toHexDigits(checksum(state, 0)))
+            .getBytes(StandardCharsets.US_ASCII);
     rules.checkWritten((long) head.length + state.length);
     return ByteBuffer.allocate(head.length + state.length).put(head).put(state).array();
   }
 
   /**
-   * All that is behind the head; {@link XmlStateReader} reads it. Text is written as it is where
-   * XML can carry it; characters that XML 1.0 has no way to hold are written as {@code \\uXXXX}
-   * with the backslash itself doubled.
+   * Writer of all elements after the head; {@link XmlStateReader} reads them. A character that XML
+   * 1.0 cannot express is written as {@code \\uXXXX}, and a backslash twice.
    */
-  private final class Elements {
+  private final class XmlWriter {
     private final StringBuilder xml = new StringBuilder(1024);
 
-    String of(Snapshot snapshot) {
+    String write(Snapshot snapshot) {
       attribute("Name", snapshot.module());
       attribute("Session", snapshot.session());
       attribute("Version", Long.toString(snapshot.version()));
@@ -133,7 +128,7 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
           });
     }
 
-    /** An attribute that is null is left out. */
+    /** Appends an attribute; none for null. */
     private void attribute(String name, String value) {
       if (value == null) {
         return;
@@ -166,47 +161,31 @@ public final class XmlSnapshotCodec implements SnapshotCodec {
     rules.checkRead(content.length);
     checkHead(content);
     try {
-      XMLStreamReader xml = IN.createXMLStreamReader(strict(content));
-      return new XmlStateReader(xml).read();
+      // given bytes, the JDK's parser prints to standard error if they are not UTF-8
+      Reader text =
+          new InputStreamReader(
+              new ByteArrayInputStream(content), StandardCharsets.UTF_8.newDecoder());
+      return new XmlStateReader(FACTORY.createXMLStreamReader(text)).read();
     } catch (XMLStreamException | IllegalArgumentException e) {
-      throw rules.refused(String.valueOf(e.getMessage()), e);
+      throw rules.corrupt(String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Given a stream, the JDK's XML reader would tell standard error of bytes that are no UTF-8. */
-  private static Reader strict(byte[] content) {
-    return new InputStreamReader(
-        new ByteArrayInputStream(content), StandardCharsets.UTF_8.newDecoder());
-  }
-
-  private static byte[] head(int length, int checksum) {
-    return HEAD.formatted(length, HexFormat.of().toHexDigits(checksum))
-        .getBytes(StandardCharsets.US_ASCII);
-  }
-
-  /** Refuses content that is not as long, or not the same, as its head says. */
+  /** Throws CorruptSnapshotException if the content does not match the head. */
   private void checkHead(byte[] content) {
-    Matcher head = HEAD_PATTERN.matcher(beginning(content));
+    int length = Math.min(content.length, MAX_HEAD);
+    Matcher head =
+        HEAD_PATTERN.matcher(new String(content, 0, length, StandardCharsets.ISO_8859_1));
+    String truncated = "truncated: it ends inside its head, after " + content.length + " bytes";
     if (!head.lookingAt()) {
-      throw rules.refused(
-          head.hitEnd()
-              ? "truncated: it ends inside its head, after " + content.length + " bytes"
-              : "it does not begin as a snapshot does");
+      throw rules.corrupt(head.hitEnd() ? truncated : "it does not begin like a snapshot");
     }
     rules.checkFormat(Integer.parseInt(head.group("format")), FORMAT);
     if (head.group("rest") == null) {
-      throw rules.refused(
-          content.length < LONGEST_HEAD
-              ? "truncated: it ends inside its head, after " + content.length + " bytes"
-              : "it has no length and checksum");
+      throw rules.corrupt(content.length < MAX_HEAD ? truncated : "it has no length and checksum");
     }
     rules.checkLength(content.length - head.end(), Long.parseLong(head.group("length")));
     rules.checkSum(checksum(content, head.end()), HexFormat.fromHexDigits(head.group("sum")));
-  }
-
-  private static String beginning(byte[] content) {
-    int length = Math.min(content.length, LONGEST_HEAD);
-    return new String(content, 0, length, StandardCharsets.ISO_8859_1);
   }
 
   private static int checksum(byte[] content, int from) {

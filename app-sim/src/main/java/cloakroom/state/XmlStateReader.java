@@ -11,8 +11,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads what {@link XmlSnapshotCodec} wrote; an element or value that has no place there is an
- * IllegalArgumentException.
+ * Reader of the elements that {@link XmlSnapshotCodec} wrote. It throws IllegalArgumentException
+ * for an unexpected element or value.
  */
 record XmlStateReader(XMLStreamReader xml) {
   Snapshot read() throws XMLStreamException {
@@ -125,13 +125,12 @@ record XmlStateReader(XMLStreamReader xml) {
     return new IllegalArgumentException("element " + xml.getLocalName() + " in the wrong place");
   }
 
-  private static void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new IllegalArgumentException(otherwise);
+  private static void require(boolean condition, String message) {
+    if (!condition) {
+      throw new IllegalArgumentException(message);
     }
   }
 
-  /** What the writer escaped; anything else is an IllegalArgumentException. */
   private static String unescape(String text) {
     if (text.indexOf('\\') < 0) {
       return text;

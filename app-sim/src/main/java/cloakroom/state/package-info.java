@@ -1,5 +1,2 @@
-/**
- * What a session remembers: view objects, pending changes and custom data. Codecs turn it into
- * bytes and back, and refuse damaged ones.
- */
+/** Session state of application modules, and the codecs that convert it to bytes and back. */
 package cloakroom.state;

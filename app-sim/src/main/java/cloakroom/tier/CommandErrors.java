@@ -10,13 +10,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What a user sees of a failure: one line on stderr that names the choices, and an exit code. What
- * is wrong with an option's value is an {@link IllegalArgumentException} wherever it is found out.
+ * Error messages and exit codes of the tier's commands. A wrong value of an option is an {@link
+ * IllegalArgumentException}, also from other packages.
  */
 public final class CommandErrors {
   private static final int LAST_PORT = 65_535;
 
-  /** Wrong use, or an environment that is not as it must be. */
+  /** Exit code of wrong use and of an unsuitable environment. */
   static final int EXIT_CODE = 2;
 
   private CommandErrors() {}
@@ -44,7 +44,6 @@ public final class CommandErrors {
     }
   }
 
-  /** The same of a value that is not in the range that its type does not express. */
   public static void refuseValueIf(boolean wrong, String option, Object value, String rule) {
     refuseIf(wrong, "%s %s is wrong: %s", option, value, rule);
   }

@@ -30,8 +30,8 @@ import cloakroom.options.Choices;
 import cloakroom.options.Kind;
 import cloakroom.options.NodeOptions;
 import cloakroom.options.Option;
+import cloakroom.passivation.FaultInjectingStore;
 import cloakroom.passivation.FileStore;
-import cloakroom.passivation.FullableStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -56,16 +56,16 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Puts a node together from its options: checks them all before it opens anything, then database,
- * connections, store, application, sessions.
+ * Assembly of a node from its options. Checks all options first; then opens database, connections,
+ * store, application and sessions.
  */
 public final class NodeAssembly {
-  /** Sessions that the check of the database itself makes. */
+  /** Connections that the check of the database opens. */
   private static final int CHECK_CONNECTIONS = 1;
 
   private static final String USERS = "users";
 
-  /** Options that lead to the database, and those that change it. */
+  /** Options that name or change the database. */
   private static final List<Option<?>> OF_DATABASE =
       List.of(URL, USER, APPLICATION_NAME, SCHEMA, INSTALL_SCHEMA, SCALE);
 
@@ -74,15 +74,16 @@ public final class NodeAssembly {
   private final ReleasePolicy policy;
   private final String url;
   private final PoolKind pool;
-  private final ResetLevel hygiene;
+  private final ResetLevel resetLevel;
   private final Validation validation;
   private final SnapshotCodec codec;
   private final Optional<Duration> roundTrip;
   private final AtomicBoolean storeFull = new AtomicBoolean();
-
+  private final TierCounters counts = new TierCounters();
+  private final List<ConnectionSource> sources = new ArrayList<>();
   private String installed = "";
 
-  /** Between the sources and the database, while there is one. */
+  /** Relay between the connection sources and the database, if there is one. */
   private Optional<RelayProcess> relay = Optional.empty();
 
   /** Checks every option. */
@@ -92,7 +93,7 @@ public final class NodeAssembly {
     this.policy = chosen.checked();
     this.url = options.get(URL);
     this.pool = constant(PoolKind.class, POOL);
-    this.hygiene = constant(ResetLevel.class, RESET_LEVEL);
+    this.resetLevel = constant(ResetLevel.class, RESET_LEVEL);
     this.validation = constant(Validation.class, VALIDATION);
     checkStoreDirectory();
     this.codec = codec(options);
@@ -102,14 +103,13 @@ public final class NodeAssembly {
             + " the command 'database' starts one and prints its URL",
         policy.name());
     this.roundTrip = roundTrip();
-    refuseIf(
-        options.get(SESSION_TIMEOUT).isZero(), "--session-timeout 0: expected more than nothing");
+    refuseIf(options.get(SESSION_TIMEOUT).isZero(), "--session-timeout 0: must be above 0");
     refuseIf(
         options.get(SCALE) != 1 && !options.get(INSTALL_SCHEMA),
         "--scale %s: requires --install-schema",
         options.get(SCALE));
     if (needsDatabase()) {
-      ConnectionSources.impossible(
+      ConnectionSources.conflict(
               connectionSettings(
                   Password.of(""), "check", options.get(POOL_SIZE), options.get(POOL_MIN)))
           .ifPresent(
@@ -125,7 +125,7 @@ public final class NodeAssembly {
     return Kind.constant(type).parse(option.name(), options.get(option));
   }
 
-  /** Whether snapshots are written through the users' pool, and it has a limit. */
+  /** Returns whether snapshots are written through the users' pool, which has a limit. */
   private boolean sharesPoolWithSnapshots() {
     return options.get(STORE).startsWith(TierOptions.PS_TXN)
         && policy.releaseLevel() == ReleaseLevel.MANAGED
@@ -133,13 +133,13 @@ public final class NodeAssembly {
         && pool != PoolKind.NONE;
   }
 
-  /** On PostgreSQL the cheap store mostly writes on the connection at hand. */
+  /** Requires two connections if snapshots need a second one of the users' pool. */
   private void requireSecondConnection() {
-    boolean needsNone =
+    boolean needsOne = // this store writes on the session's own connection
         TierOptions.PS_TXN.equals(options.get(STORE))
             && DatabaseKind.of(url) == DatabaseKind.POSTGRESQL;
     refuseIf(
-        options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsNone,
+        options.get(POOL_SIZE) == 1 && sharesPoolWithSnapshots() && !needsOne,
         "--pool-size 1: --store %s writes a snapshot through a second connection of the same"
             + " pool; choose 2 or more, --store ps-txn on PostgreSQL, file or memory, or"
             + " --set jbo.server.internal_connection=separate",
@@ -152,8 +152,7 @@ public final class NodeAssembly {
     Duration jitter = options.get(DB_JITTER);
     refuseIf(
         added.isEmpty() && !jitter.isZero(),
-        "--db-jitter: goes with %s 0, 1ms or the like",
-        DB_RTT.name());
+        "--db-jitter: requires --db-rtt, such as --db-rtt 1ms");
     if (needsDatabase()) {
       added.ifPresent(time -> RelayProcess.check(url, time, jitter));
       return added;
@@ -174,12 +173,12 @@ public final class NodeAssembly {
     return policy;
   }
 
-  /** Returns what the start has created in the database, for people; empty for nothing. */
+  /** Returns a description of what the start created in the database; empty for nothing. */
   public String installed() {
     return installed;
   }
 
-  /** Has the snapshot store refuse to write for as long as it is set. */
+  /** Returns the switch that makes the snapshot store reject writes. */
   public AtomicBoolean storeFull() {
     return storeFull;
   }
@@ -197,78 +196,54 @@ public final class NodeAssembly {
     return !chosen.isNoop();
   }
 
-  /** Opens everything but the ports; a failure leaves nothing open. */
+  /** Opens everything except the ports; a failure leaves nothing open. */
   public Tier open() {
-    return needsDatabase() ? onDatabase(Passwords.here().of(options.get(USER))) : noop();
+    return needsDatabase()
+        ? openOnDatabase(Passwords.here().of(options.get(USER)))
+        : tier(new NoopApplication(), 0);
   }
 
-  private UserSessions sessions(Application application, TierCounters counts) {
-    return new UserSessions(
-        application,
-        counts,
+  private Tier tier(Application application, int checkConnections) {
+    UserSessions.SessionLimits limits =
         new UserSessions.SessionLimits(
             options.get(SESSION_TIMEOUT),
             options.get(SESSION_QUEUE),
             policy.time(JboProperty.MAX_WAIT),
-            options.get(MAX_SESSIONS)));
+            options.get(MAX_SESSIONS));
+    UserSessions sessions = new UserSessions(application, counts, limits);
+    return new Tier(application, sessions, counts, sources, checkConnections, relay, settings());
   }
 
-  private Tier noop() {
-    Application bare = new NoopApplication();
-    TierCounters counts = new TierCounters();
-    return new Tier(bare, sessions(bare, counts), counts, List.of(), 0, relay, settings());
-  }
-
-  private Tier onDatabase(Password password) {
+  private Tier openOnDatabase(Password password) {
     UrlDatabase.requireNoCredentials(url);
     relay = roundTrip.map(added -> RelayProcess.start(url, added, options.get(DB_JITTER)));
-    List<ConnectionSource> sources = new ArrayList<>();
     try {
       checkDatabase(password);
-      ConnectionSource users =
-          open(
-              connectionSettings(password, USERS, options.get(POOL_SIZE), options.get(POOL_MIN)),
-              sources);
+      ConnectionSource users = openSource(password, USERS, POOL_SIZE, options.get(POOL_MIN));
       ConnectionSource internal =
           policy.is(JboProperty.INTERNAL_CONNECTION, "separate")
-              ? open(
-                  connectionSettings(password, "internal", options.get(INTERNAL_POOL_SIZE), 0),
-                  sources)
+              ? openSource(password, "internal", INTERNAL_POOL_SIZE, 0)
               : users;
-      TierCounters counts = new TierCounters();
       Application application =
           new PooledApplication(
               policy,
               users,
-              new FullableStore(store(internal), storeFull::get),
+              new FaultInjectingStore(store(internal), storeFull::get),
               codec,
               counts,
               "context".equals(options.get(PREPARE_SESSION)),
               PageCost.of(options.get(PAGE_WAIT), options.get(PAGE_CPU), options.get(STATE_SIZE)));
-      return new Tier(
-          application,
-          sessions(application, counts),
-          counts,
-          sources,
-          CHECK_CONNECTIONS,
-          relay,
-          settings());
-    } catch (ConnectionException | SnapshotStoreException e) {
-      close(sources);
-      throw new EnvironmentException(e.getMessage(), e);
-    } catch (EnvironmentException e) {
-      close(sources);
-      throw e;
+      return tier(application, CHECK_CONNECTIONS);
+    } catch (ConnectionException | SnapshotStoreException | EnvironmentException e) {
+      sources.forEach(ConnectionSource::close);
+      relay.ifPresent(RelayProcess::close);
+      throw e instanceof EnvironmentException ? e : new EnvironmentException(e.getMessage(), e);
     }
   }
 
-  private void close(List<ConnectionSource> sources) {
-    sources.forEach(ConnectionSource::close);
-    relay.ifPresent(RelayProcess::close);
-  }
-
-  private static ConnectionSource open(
-      ConnectionSettings settings, List<ConnectionSource> sources) {
+  private ConnectionSource openSource(
+      Password password, String name, Option<Integer> size, int minimum) {
+    ConnectionSettings settings = connectionSettings(password, name, options.get(size), minimum);
     ConnectionSource source = ConnectionSources.open(settings);
     sources.add(source);
     return source;
@@ -276,13 +251,13 @@ public final class NodeAssembly {
 
   private ConnectionSettings connectionSettings(
       Password password, String name, int size, int minimum) {
-    return ConnectionSettings.to(way(), options.get(USER), password)
+    return ConnectionSettings.to(connectUrl(), options.get(USER), password)
         .shownAs(url)
         .schema(SchemaName.of(url, options.get(SCHEMA)))
         .pool(pool, size)
         .minimum(minimum)
         .reserve(size > 1 && name.equals(USERS) && sharesPoolWithSnapshots() ? 1 : 0)
-        .hygiene(hygiene)
+        .resetLevel(resetLevel)
         .validation(validation)
         .borrowWait(options.get(POOL_WAIT))
         .login(options.get(LOGIN_TIMEOUT))
@@ -306,33 +281,33 @@ public final class NodeAssembly {
       }
       schema.requireInstalled(connection, "start with --install-schema");
     } catch (SQLException e) {
-      throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+      throw new EnvironmentException("the database reports an error: " + e.getMessage(), e);
     }
   }
 
-  /** The URL by which the database is reached. */
-  private String way() {
+  /** Returns the URL of the relay, or of the database without one. */
+  private String connectUrl() {
     return relay.map(RelayProcess::url).orElse(url);
   }
 
-  /** A client that the listener sends elsewhere may have failed there for any reason. */
+  /** Connects, and checks that the connection uses the relay, also after any failure. */
   private Connection connect(Password password) {
     try {
-      Connection connection = UrlDatabase.connect(url, way(), options.get(USER), password);
-      relay.ifPresent(relayed -> requireNoDetour(relayed, relayed.counts().connects() > 0));
+      Connection connection = UrlDatabase.connect(url, connectUrl(), options.get(USER), password);
+      relay.ifPresent(relayed -> requireRelayUsed(relayed, relayed.counts().connects() > 0));
       return connection;
     } catch (EnvironmentException e) {
-      relay.ifPresent(relayed -> requireNoDetour(relayed, true));
+      relay.ifPresent(relayed -> requireRelayUsed(relayed, true));
       throw e;
     }
   }
 
-  private void requireNoDetour(RelayProcess relayed, boolean cameBy) {
-    if (!cameBy || relayed.counts().redirects() > 0) {
+  private void requireRelayUsed(RelayProcess relayed, boolean connected) {
+    if (!connected || relayed.counts().redirects() > 0) {
       throw new EnvironmentException(
-          ("--db-rtt %s: the way to %s leads past the relay (a listener of shared servers sends its"
-                  + " clients to another address): no distance can be claimed; ask for a dedicated"
-                  + " server, or leave the option out")
+          ("--db-rtt %s: connections to %s bypass the relay (a listener of shared servers redirects"
+                  + " its clients), so the added round trip has no effect; use a dedicated server,"
+                  + " or omit the option")
               .formatted(options.text(DB_RTT), Urls.withoutCredentials(url)));
     }
   }
@@ -351,7 +326,7 @@ public final class NodeAssembly {
     };
   }
 
-  /** Returns every option and setting in force, without those of the database. */
+  /** Returns all effective options and settings, except those of the database. */
   private Map<String, Object> settings() {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("policy", policy.name());

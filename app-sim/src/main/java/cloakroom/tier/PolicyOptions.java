@@ -1,8 +1,9 @@
 package cloakroom.tier;
 
-import cloakroom.bc4j.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jFile;
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jImport;
+import cloakroom.bc4j.Bc4jReader;
 import cloakroom.contract.TierOptions;
 import cloakroom.policy.Preset;
 import cloakroom.policy.ReleasePolicy;
@@ -12,9 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/**
- * Which policy: a preset, a configuration of a file on top of it, single settings on top of that.
- */
+/** Options of the policy: a preset, changed by a configuration of a file and by settings. */
 public final class PolicyOptions {
   @Option(names = TierOptions.POLICY, paramLabel = "P")
   String policy;
@@ -30,18 +29,18 @@ public final class PolicyOptions {
 
   private Bc4jImport imported;
 
-  /** The policy that results. */
+  /** Returns the resulting policy. */
   public ReleasePolicy checked() {
     boolean fileless = amConfig != null && bc4j == null;
     CommandErrors.refuseIf(fileless, "--am-config %s needs --bc4j FILE", amConfig);
-    return underneath().with(settings);
+    return withoutSettings().with(settings);
   }
 
-  private ReleasePolicy underneath() {
+  private ReleasePolicy withoutSettings() {
     if (bc4j == null) {
       return Preset.named(policy == null ? Preset.STICKY.policyName() : policy).policy();
     }
-    Bc4jFile file = Bc4jFile.read(bc4j);
+    Bc4jFile file = Bc4jReader.read(bc4j);
     Bc4jConfiguration chosen = amConfig == null ? file.only() : file.named(amConfig);
     ReleasePolicy base =
         policy == null ? ReleasePolicy.of(chosen.name(), Map.of()) : Preset.named(policy).policy();
@@ -49,12 +48,12 @@ public final class PolicyOptions {
     return imported.policy();
   }
 
-  /** Whether requests do nothing at all, so that no database is needed. */
+  /** Returns whether requests use neither modules nor a database. */
   public boolean isNoop() {
     return Preset.NOOP.policyName().equals(policy);
   }
 
-  /** What became of the file's configuration, after {@link #checked}, if there was a file. */
+  /** Returns the imported configuration after {@link #checked}; empty without a file. */
   public Optional<Bc4jImport> imported() {
     return Optional.ofNullable(imported);
   }

@@ -7,16 +7,14 @@ import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.FaultCommand;
 import cloakroom.http.Tier;
-import cloakroom.link.RelayProcess;
 import cloakroom.platform.Daemons;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** The faults of one node, which its parent orders: on its way, in its pool, in its store. */
+/** Injected faults of one node, in its relay, connection pool or store; the parent sends them. */
 public final class TierFaults implements AutoCloseable {
   private static final long RETRY_PAUSE_NANOS = 10_000_000;
 
@@ -24,89 +22,87 @@ public final class TierFaults implements AutoCloseable {
   private final AtomicBoolean storeFull;
 
   @GuardedBy("this")
-  private final List<Lease> taken = new ArrayList<>();
+  private final List<Lease> held = new ArrayList<>();
 
   @GuardedBy("this")
-  private boolean taking;
+  private boolean exhausting;
 
   public TierFaults(Tier tier, AtomicBoolean storeFull) {
     this.tier = tier;
     this.storeFull = storeFull;
   }
 
-  /** Has a fault begin or end; why it cannot, empty if it does. */
+  /** Begins or ends a fault; returns why that is impossible, or an empty text. */
   public String apply(FaultCommand order) {
-    switch (order.kind().place()) {
+    return switch (order.kind().place()) {
       case RELAY -> {
-        Optional<RelayProcess> relay = tier.relay();
-        relay.ifPresent(way -> way.order(order));
-        return relay.isPresent() ? "" : "there is no relay on the way to the database";
+        tier.relay().ifPresent(process -> process.sendFault(order));
+        yield tier.relay().isPresent() ? "" : "there is no relay to the database";
       }
-      case STORE -> storeFull.set(order.begins());
-      case POOL -> {
-        return order.begins() ? takeAll() : giveBack();
+      case STORE -> {
+        storeFull.set(order.begins());
+        yield "";
       }
-      default -> {
-        return "not a fault of a node";
-      }
-    }
-    return "";
+      case POOL -> order.begins() ? exhaust() : release();
+      default -> "not a fault of a node";
+    };
   }
 
-  private synchronized String takeAll() {
+  private synchronized String exhaust() {
     if (tier.sources().isEmpty()) {
-      return "there is no pool of connections";
+      return "there is no connection pool";
     }
     ConnectionSource users = tier.sources().get(0);
     int all = users.limit();
     if (all == 0) {
-      return "the source of connections has no limit";
+      return "the connection pool has no limit";
     }
-    taking = true;
-    Daemons.each("pool-exhaust").execute(() -> take(users, all));
+    exhausting = true;
+    Daemons.each("pool-exhaust").execute(() -> borrowAll(users, all));
     return "";
   }
 
-  /** What users have is taken when it comes back; a wait that was too long is begun again. */
-  private void take(ConnectionSource users, int all) {
-    while (wants(all)) {
+  /** Borrows all connections, those in use as soon as they are released. */
+  private void borrowAll(ConnectionSource users, int all) {
+    while (needsMore(all)) {
       try {
         keep(users.borrow());
       } catch (ConnectionException e) {
         if (e.kind() == ErrorClass.POOL_EXHAUSTED && hasAllOf(users)) {
-          return; // but what is for snapshots alone
+          return; // the rest is reserved for snapshots
         }
-        LockSupport.parkNanos(RETRY_PAUSE_NANOS); // users have the rest, or the database refuses
+        LockSupport.parkNanos(
+            RETRY_PAUSE_NANOS); // users have the rest, or the connect failed: retry
       }
     }
   }
 
-  private synchronized boolean wants(int all) {
-    return taking && taken.size() < all;
+  private synchronized boolean needsMore(int all) {
+    return exhausting && held.size() < all;
   }
 
   private synchronized boolean hasAllOf(ConnectionSource users) {
-    return users.statistics().get(Counter.CONNECTIONS_IN_USE) == taken.size();
+    return users.statistics().get(Counter.CONNECTIONS_IN_USE) == held.size();
   }
 
   private synchronized void keep(Lease lease) {
-    if (taking) {
-      taken.add(lease);
+    if (exhausting) {
+      held.add(lease);
     } else {
       lease.close();
     }
   }
 
-  private synchronized String giveBack() {
-    taking = false;
-    taken.forEach(Lease::close);
-    taken.clear();
+  private synchronized String release() {
+    exhausting = false;
+    held.forEach(Lease::close);
+    held.clear();
     return "";
   }
 
   @Override
   public void close() {
-    giveBack();
+    release();
     storeFull.set(false);
   }
 }

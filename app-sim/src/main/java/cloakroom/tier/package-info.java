@@ -1,5 +1,2 @@
-/**
- * Assembly of a node: from options to a policy, a store, a connection source and a server. {@link
- * cloakroom.tier.NodeAssembly} is the entry.
- */
+/** Assembly of a node; {@link cloakroom.tier.NodeAssembly} is the entry point. */
 package cloakroom.tier;

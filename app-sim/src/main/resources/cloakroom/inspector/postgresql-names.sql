@@ -1,5 +1,5 @@
--- Names of the settings that a session may change. Those of a transaction are not its own. Whoever is no superuser may not read three of them,
--- and perhaps not what extensions reserve for superusers.
+-- Names of the settings that a session may change, without those of a transaction, the three that only superusers may read, and the superuser
+-- settings of extensions.
 select pg_catalog.string_agg(name, ',') from pg_catalog.pg_show_all_settings()
  where (context = 'user' or context = 'superuser' and pg_catalog.strpos(name, '.') = 0)
    and name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable',

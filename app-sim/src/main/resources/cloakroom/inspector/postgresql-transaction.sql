@@ -1,8 +1,7 @@
--- What the open transaction at hand holds. Locks tell what it has done: row exclusive means that rows were written, row share that they were
--- locked. Those of the catalogue (below 16384) and of temporary tables say nothing, but for that of pg_largeobject, which stays until the
--- transaction ends. A transaction with an id and no such lock has changed something else, such as the catalogue. A lock of one's own writing
--- counts as written. The driver's own cursors (C_1) are not the application's. A setting made for an open transaction alone looks like any
--- other.
+-- State of the open transaction, by its locks: row exclusive means that rows were written, row share that rows were locked. Locks of the
+-- catalogue (below 16384) and of temporary tables are ignored, except that of pg_largeobject, which lasts until the transaction ends. A
+-- transaction with an id but no such lock has changed something else, such as the catalogue. A table that was written does not count as
+-- locked. The driver's cursors (C_1) are not the application's. A setting of the transaction looks like one of the session.
 union all (
   with held as (
     select l.mode, l.relation, c.relname::text as name

@@ -1,8 +1,8 @@
--- What the session at hand holds: one row, its text a line for each thing, kind, name and value between tabs. PostgreSQL 10 or later, no
--- privilege needed. :own are settings of the application's own, known from its statements: no catalogue lists them. :listed are those that
--- PostgreSQL lists; one number tells whether any has changed, for PostgreSQL makes its list whole each time, which takes longer than all the
--- rest. :transaction stands for what only an open transaction can hold. The functions below the system's views are asked, for views take
--- longer to plan. Prepared statements of the driver's are not the application's.
+-- State of the current session: one row whose text has a line per item with kind, name and value, separated by tabs. Requires PostgreSQL 10
+-- and no privilege. :own are settings of the application, known from its statements: no catalogue lists them. :listed are the settings that
+-- PostgreSQL lists; one hash shows whether any has changed, because PostgreSQL's list takes longer than all the rest. :transaction is the
+-- query for an open transaction. The query reads the functions below the system's views, which take less time to plan. The driver's prepared
+-- statements are not the application's.
 select pg_catalog.string_agg(pg_catalog.concat(kind, chr(9), name, chr(9), value), chr(10))
   from (
     select 'advisoryLock', classid::text || '/' || objid::text || '/' || objsubid::text, mode

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Shows what nodes tell of themselves, as text and never as markup. */
+/** Shows the state of nodes, as text and never as markup. */
 const nodes = (function () {
   const GAUGES = [
     ["sessions", "sessions"],
@@ -47,8 +47,8 @@ const nodes = (function () {
     return scroll;
   }
 
-  /** A time that has passed, from milliseconds, to stand in a column of numbers. */
-  function lasting(millis) {
+  /** Formats a duration in milliseconds as a cell of numbers. */
+  function duration(millis) {
     const seconds = millis / 1000;
     if (seconds < 1) {
       return [millis + " ms"];
@@ -61,29 +61,29 @@ const nodes = (function () {
       one.session || "none",
       one.module,
       one.connection,
-      lasting(one.heldMillis),
+      duration(one.heldMillis),
       one.thread ? "active" : "idle",
-      lasting(one.sinceMillis),
+      duration(one.sinceMillis),
       one.thread,
     ]);
-    const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", the longest first" : "";
+    const more = source.inUse > rows.length ? ": " + rows.length + " of " + source.inUse + ", longest first" : "";
     return table(
-      "Who holds the connections of " + source.name + more,
+      "Connections in use of " + source.name + more,
       ["session", "module", "database session", "held for", "state", "in state for", "thread"],
       rows
     );
   }
 
   function shown(node) {
-    const title = node.name ? [element("h2", node.name + ": " + (node.policy || "does not answer"))] : [];
+    const title = node.name ? [element("h2", node.name + ": " + (node.policy || "does not respond"))] : [];
     if (!node.gauges) {
       return title;
     }
-    const told = { ...node.gauges, waiting: node.waiting };
+    const gauges = { ...node.gauges, waiting: node.waiting };
     const sources = node.sources.map((one) => [one.name, one.pool, one.limit || "unlimited", one.inUse, one.idle, one.waiting]);
     return [
       ...title,
-      table("Sessions, and instances by state", GAUGES.map((gauge) => gauge[1]), [GAUGES.map((gauge) => told[gauge[0]])]),
+      table("Sessions, and instances by state", GAUGES.map((gauge) => gauge[1]), [GAUGES.map((gauge) => gauges[gauge[0]])]),
       table("Connections", ["source", "pool", "limit", "in use", "idle", "requests waiting"], sources),
       ...node.sources.map(holders),
     ];

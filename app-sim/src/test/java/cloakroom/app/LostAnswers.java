@@ -9,16 +9,16 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.function.BooleanSupplier;
 
-/** Connections that die after the database has committed and before its answer is there. */
+/** Connections that fail after the database has committed, before its response arrives. */
 public final class LostAnswers {
   private LostAnswers() {}
 
-  /** What is done with the result of the one method that differs. */
+  /** Change of the result of one method. */
   private interface Change {
     Object of(Object result) throws SQLException;
   }
 
-  /** The connections of a source; they lose the answer to each commit as long as {@code lost}. */
+  /** Returns a source whose connections lose the response to each commit while {@code lost}. */
   public static ConnectionSource over(ConnectionSource source, BooleanSupplier lost) {
     return but(ConnectionSource.class, source, "borrow", lease -> lease((Lease) lease, lost));
   }
@@ -27,7 +27,7 @@ public final class LostAnswers {
     return but(Lease.class, lease, "jdbc", jdbc -> connection((Connection) jdbc, lost, lost));
   }
 
-  /** The same of what snapshots are written through, whose statement may be a transaction. */
+  /** Returns a source for snapshots, whose single statements lose their responses, too. */
   public static ConnectionSource ofSnapshots(ConnectionSource source, BooleanSupplier lost) {
     Change lease =
         lent ->
@@ -55,7 +55,7 @@ public final class LostAnswers {
     }
   }
 
-  /** A commit may be the last of several statements, which is the only use of execute. */
+  /** Includes execute, whose statements may end with a commit. */
   private static Connection connection(
       Connection connection, BooleanSupplier commits, BooleanSupplier executions) {
     return but(
@@ -79,7 +79,7 @@ public final class LostAnswers {
     };
   }
 
-  /** The same but for one method, whose result goes through the change. */
+  /** Returns a proxy that changes the result of one method. */
   private static <T> T but(Class<T> type, T same, String name, Change change) {
     return type.cast(
         Proxy.newProxyInstance(

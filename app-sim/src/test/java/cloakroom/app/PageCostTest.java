@@ -14,20 +14,19 @@ final class PageCostTest {
   }
 
   @Test
-  void computing_endsWhenTheThreadHasUsedItsTime() {
+  void render_computesForCpuTime() {
     AtomicLong used = new AtomicLong(17_000_000);
-    PageCost load =
-        new PageCost(
-            Duration.ZERO, Duration.ofMillis(5), 0, nanos -> {}, () -> used.addAndGet(1_000_000));
+    PageCost cost =
+        new PageCost(Duration.ZERO, Duration.ofMillis(5), 0, () -> used.addAndGet(1_000_000));
 
-    load.render();
+    cost.render();
 
-    assertThat(used).as("first look, and five more").hasValue(23_000_000);
-    assertThat(load.rendered()).isNotZero();
+    assertThat(used).as("one read at the start, and five more").hasValue(23_000_000);
+    assertThat(cost.rendered()).isNotZero();
   }
 
   @Test
-  void interruptedThread_waitsNoLonger() {
+  void render_interrupted_doesNotWait() {
     Thread.currentThread().interrupt();
 
     PageCost.of(Duration.ofHours(1), Duration.ZERO, 0).render();

@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PageModuleIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  /** With and without a pending change; what a restored module passivates is the same again. */
+  /** Includes an uncommitted change, and the state of a restored module. */
   @ParameterizedTest
   @CsvSource({"2048", "4096", "40960"})
-  void stateSize_isWhatASnapshotWeighsAsXml(int bytes) {
+  void stateSize_isSizeOfXmlSnapshot(int bytes) {
     for (Page page : Page.values()) {
       ModuleState changed = changedSession(page, bytes);
       ModuleState unchanged = new ModuleState(changed.views(), List.of());
@@ -67,9 +67,8 @@ class PageModuleIT {
         });
   }
 
-  /** Else every later request would be told that its user has no row. */
   @Test
-  void openThatFails_leavesThePageToTheNextRequest() throws SQLException {
+  void open_connectionFails_nextRequestOpensPage() throws SQLException {
     try (ConnectionSource connections = connections();
         Lease broken = connections.borrow();
         Lease whole = connections.borrow()) {

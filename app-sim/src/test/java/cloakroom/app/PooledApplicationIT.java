@@ -22,6 +22,7 @@ import cloakroom.policy.ReleasePolicy;
 import cloakroom.state.SnapshotCodecs;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages on the real database under each policy, as ADF does it and as cheaply as we can. */
+/** Pages on PostgreSQL under each policy, with the settings of ADF and with the fastest ones. */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
 class PooledApplicationIT {
@@ -68,7 +69,7 @@ class PooledApplicationIT {
   }
 
   private void start(Preset preset, String... settings) {
-    Map<String, String> values = new java.util.HashMap<>();
+    Map<String, String> values = new HashMap<>();
     for (int i = 0; i < settings.length; i += 2) {
       values.put(settings[i], settings[i + 1]);
     }
@@ -94,7 +95,7 @@ class PooledApplicationIT {
             load);
   }
 
-  /** The session of user 3, which has opened its departments. */
+  /** Returns a session of user 3 with the open page of departments. */
   private UserSession opened(Preset preset, String... settings) {
     start(preset, settings);
     UserSession ann = session(3);
@@ -102,7 +103,7 @@ class PooledApplicationIT {
     return ann;
   }
 
-  /** The name of its department that is committed. */
+  /** Returns the committed name of its department. */
   private static String stored() {
     return ask("select department_name from departments where department_id = 3");
   }
@@ -111,7 +112,6 @@ class PooledApplicationIT {
     return TestDatabase.ask(DATABASE, sql);
   }
 
-  /** A failure of the application for this reason. */
   private static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
       Reason reason, ThrowingCallable request) {
     return assertThatThrownBy(request)
@@ -128,7 +128,7 @@ class PooledApplicationIT {
       value = Preset.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"STATELESS", "NOOP"})
-  void pendingChange_isKeptUntilItsCommit(Preset preset) {
+  void uncommittedChange_isKeptUntilCommit(Preset preset) {
     start(preset);
     UserSession ann = session(3);
 
@@ -150,7 +150,7 @@ class PooledApplicationIT {
       value = Preset.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"NOOP"})
-  void commitThatCarriesItsValue_isOneCheckOut(Preset preset) {
+  void commit_withValue_isOneCheckOut(Preset preset) {
     UserSession ann = opened(preset);
     long before = counts.get(Counter.CHECKOUTS);
 
@@ -162,26 +162,24 @@ class PooledApplicationIT {
     assertThat(stored()).isEqualTo("y");
   }
 
-  /** Also of a page that shows a failure, whose transaction is over by then. */
+  /** Includes a page that shows a failure, after its transaction has ended. */
   @ParameterizedTest
   @EnumSource(
       value = Preset.class,
       names = {"STICKY", "RELEASE_PASSIVATE"})
-  void page_isRenderedWhileItHasItsModuleAndConnection(Preset preset) {
+  void page_isRenderedWithModuleAndConnection(Preset preset) {
     List<String> atWork = new ArrayList<>();
     load =
         new PageCost(
-            Duration.ofMillis(28),
             Duration.ZERO,
+            Duration.ofNanos(1),
             0,
-            nanos ->
-                atWork.add(
-                    nanos
-                        + " busy "
-                        + application.pools().get(0).statistics().get(Counter.BUSY)
-                        + " in use "
-                        + connections.statistics().get(Counter.CONNECTIONS_IN_USE)),
-            () -> 0);
+            () -> {
+              Object busy = application.pools().get(0).statistics().get(Counter.BUSY);
+              Object inUse = connections.statistics().get(Counter.CONNECTIONS_IN_USE);
+              atWork.add("busy " + busy + " in use " + inUse);
+              return atWork.size();
+            });
     UserSession ann = opened(preset);
     application.scroll(ann, Page.DEPARTMENTS);
     application.open(ann, Page.DEPARTMENTS, 3);
@@ -191,11 +189,11 @@ class PooledApplicationIT {
     assertFails(Reason.NO_SUCH_ROW, () -> application.open(ann, Page.DEPARTMENTS, 5000));
     application.visit(ann, 3);
 
-    assertThat(atWork).hasSize(7).containsOnly("28000000 busy 1 in use 1");
+    assertThat(atWork).as("two reads each").hasSize(14).containsOnly("busy 1 in use 1");
   }
 
   @Test
-  void stateless_losesThePendingChangeAndSaysSo() {
+  void stateless_losesUncommittedChange() {
     UserSession ann = opened(Preset.STATELESS);
     application.change(ann, Page.DEPARTMENTS, "x");
 
@@ -211,7 +209,7 @@ class PooledApplicationIT {
   @EnumSource(
       value = Preset.class,
       names = {"STICKY", "RELEASE_IN_MEMORY", "RELEASE_PASSIVATE"})
-  void moreSessionsThanInstances_everyoneFindsItsOwnState(Preset preset) {
+  void moreSessionsThanInstances_findTheirOwnState(Preset preset) {
     start(preset, "jbo.recyclethreshold", "2");
     UserSession[] users = {session(1), session(2), session(3), session(4), session(5)};
     for (UserSession user : users) {
@@ -236,7 +234,7 @@ class PooledApplicationIT {
   }
 
   @Test
-  void anotherUsersCommit_isAConflictAndTheChangeStaysPending() {
+  void commit_rowChangedByOther_isConflictAndKeepsChange() {
     start(Preset.STICKY);
     UserSession ann = session(3);
     UserSession bob = new UserSession("bob", 3);
@@ -258,14 +256,14 @@ class PooledApplicationIT {
       value = Preset.class,
       mode = EnumSource.Mode.EXCLUDE,
       names = {"STATELESS", "NOOP"})
-  void commitWhoseAnswerIsLost_isInDoubtUntilTheRollback(Preset preset) {
+  void commit_responseLost_isInDoubtUntilRollback(Preset preset) {
     losesAnswers = true;
     UserSession ann = opened(preset, "jbo.recyclethreshold", "1");
     application.change(ann, Page.DEPARTMENTS, "ann's");
 
     assertFails(Reason.COMMIT_IN_DOUBT, () -> application.commit(ann, Page.DEPARTMENTS))
         .hasCauseInstanceOf(ConnectionException.class)
-        .hasMessageContainingAll("the answer was lost", "roll back");
+        .hasMessageContainingAll("the response was lost", "roll back");
     assertThat(counts.get(Counter.POSTED_ROWS_IN_DOUBT)).isEqualTo(1);
     losesAnswers = false;
     application.open(session(4), Page.DEPARTMENTS, 4);
@@ -283,7 +281,7 @@ class PooledApplicationIT {
   @EnumSource(
       value = Preset.class,
       names = {"RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
-  void snapshotThatGoesMeanwhile_doesNotUndoTheCommit(Preset preset) {
+  void commit_snapshotPurged_succeeds(Preset preset) {
     UserSession ann = opened(preset);
     application.change(ann, Page.DEPARTMENTS, "x");
     TestDatabase.execute(
@@ -297,12 +295,12 @@ class PooledApplicationIT {
       TestDatabase.execute(DATABASE, "drop function purge cascade");
     }
     assertThat(stored()).isEqualTo("x");
-    assertThat(ask("select count(*) from ps_txn")).as("written anew").isEqualTo("1");
+    assertThat(ask("select count(*) from ps_txn")).as("written again").isEqualTo("1");
     assertThat(application.change(ann, Page.DEPARTMENTS, "y").previous()).isEqualTo("x");
   }
 
   @Test
-  void activation_executesQueriesAgain_allOrWhatIsNeeded() {
+  void activation_executesQueriesOfSetting() {
     start(Preset.RELEASE_PASSIVATE);
     UserSession ann = session(3);
     application.open(ann, Page.EMPLOYEES, 3);
@@ -314,13 +312,15 @@ class PooledApplicationIT {
         .isEqualTo(new Page.TransactionAnswer("employees", 103, null, "x", 1, false));
 
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 0 : 1);
-    assertThat(application.commit(ann, Page.EMPLOYEES).value()).as("of nothing").isEqualTo("x");
+    assertThat(application.commit(ann, Page.EMPLOYEES).value())
+        .as("an empty commit")
+        .isEqualTo("x");
     assertThat(counts.get(Counter.REEXECUTIONS) - before).isEqualTo(cheap ? 1 : 2);
     assertThat(application.scroll(ann, Page.EMPLOYEES).key()).isEqualTo(203);
   }
 
   @Test
-  void ownCommits_areWhatTheSessionReads() {
+  void session_readsItsOwnCommits() {
     UserSession ann = opened(Preset.RELEASE_IN_MEMORY, "jbo.recyclethreshold", "1");
     application.change(ann, Page.DEPARTMENTS, "x");
     application.open(session(4), Page.DEPARTMENTS, 4);
@@ -334,7 +334,7 @@ class PooledApplicationIT {
   }
 
   @Test
-  void onlyConnection_isEnoughToReleaseAndPassivate_whereNoInternalOneIsBorrowed() {
+  void onlyConnection_sufficesWithoutInternalOne() {
     poolSize = 1;
     start(Preset.RELEASE_PASSIVATE);
     UserSession ann = session(3);
@@ -352,7 +352,7 @@ class PooledApplicationIT {
   }
 
   @Test
-  void connectionThatDied_isReplacedWhenTheStateIsRead() {
+  void activation_deadConnection_isReplaced() {
     UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     TestDatabase.execute(
         DATABASE,
@@ -363,17 +363,17 @@ class PooledApplicationIT {
   }
 
   @Test
-  void commitWithoutAStore_isRefusedOrSaysWhatItLacks_andLosesNothing() {
+  void commit_storeFails_losesNothing() {
     UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     application.change(ann, Page.DEPARTMENTS, "x");
     TestDatabase.execute(
         DATABASE,
         "create function away() returns trigger language plpgsql as"
-            + " $$ begin raise 'the store is away'; end $$",
+            + " $$ begin raise 'the store fails'; end $$",
         "create trigger away before insert or update on ps_txn execute function away()");
     try {
       assertThatThrownBy(() -> application.commit(ann, Page.DEPARTMENTS))
-          .hasMessageContaining("the store is away");
+          .hasMessageContaining("the store fails");
     } finally {
       TestDatabase.execute(DATABASE, "drop function away cascade");
     }
@@ -384,7 +384,7 @@ class PooledApplicationIT {
   }
 
   @Test
-  void unknownUser_leavesTheSessionAsItWas() {
+  void open_unknownUser_leavesSession() {
     UserSession ann = opened(Preset.RELEASE_PASSIVATE);
     application.change(ann, Page.DEPARTMENTS, "x");
 
@@ -396,7 +396,7 @@ class PooledApplicationIT {
   }
 
   @Test
-  void scroll_fetchesFromTheOpenCursor_orExecutesAgain() {
+  void scroll_fetchesFromCursorOrExecutes() {
     start(Preset.STICKY);
     UserSession ann = session(3);
     application.open(ann, Page.EMPLOYEES, 3);

@@ -42,9 +42,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a change and its commit ask of PostgreSQL once a plan has settled: 12 sessions in turn on
- * both pages, so that at the threshold of 10 each change finds its instance with another session.
- * The combinations and their figures stand in round-trips.txt.
+ * Round trips and log flushes of a change and its commit in steady state, listed in
+ * round-trips.txt: 12 sessions in turn on both pages, so that each change recycles an instance at a
+ * threshold of 10.
  */
 final class RoundTripTableIT {
   private static final int SESSIONS = 12;
@@ -52,8 +52,8 @@ final class RoundTripTableIT {
   /** Sessions that are counted; what an odd one does (ids are drawn, a vacuum) is not the rule. */
   private static final int COUNTED = 3;
 
-  /** The disk need not be waited for: what is counted is the same. */
-  private static final String HASTE = "&options=-c%20synchronous_commit=off";
+  /** Commits need not wait for the disk: the counts are the same. */
+  private static final String ASYNC_COMMIT = "&options=-c%20synchronous_commit=off";
 
   private final Database database = TestDatabase.newEmptySchema();
   private final Relay relay = Relay.to(database.url());
@@ -141,7 +141,8 @@ final class RoundTripTableIT {
           String[] words = key.split("-", -1);
           boolean idle = words.length > 1 && words[1].equals("idle");
           return ConnectionSources.open(
-              ConnectionSettings.to(relay.url() + HASTE, database.user(), database.password())
+              ConnectionSettings.to(
+                      relay.url() + ASYNC_COMMIT, database.user(), database.password())
                   .pool(Kind.constant(PoolKind.class).parse("pool", words[0]), 3 * SESSIONS)
                   .validation(idle ? Validation.IDLE : Validation.ALWAYS)
                   .build());

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What can be said of the statements without their database. */
+/** Checks of the statements without a database. */
 class StateKindSqlTest {
   private static final Set<StateKind> IN_A_PLACE =
       EnumSet.complementOf(
@@ -31,7 +31,7 @@ class StateKindSqlTest {
   private static final Pattern DECLARED = Pattern.compile("(?:PROCEDURE|FUNCTION) (\\w+)");
 
   @Test
-  void names_becomeBinds_andCastsStay() {
+  void of_names_becomeBinds() {
     NamedSql statement = NamedSql.of("select (:value)::text, :user, x::oid from t where u = :user");
 
     assertThat(statement.text()).isEqualTo("select (?)::text, ?, x::oid from t where u = ?");
@@ -39,13 +39,13 @@ class StateKindSqlTest {
   }
 
   @Test
-  void url_choosesTheDatabase() {
+  void forUrl_returnsDialect() {
     assertThat(StateKindSql.forUrl("jdbc:oracle:thin:@//h:1521/s")).isSameAs(StateKindSql.ORACLE);
     assertThat(StateKindSql.forUrl("jdbc:postgresql://h/d")).isSameAs(StateKindSql.POSTGRESQL);
   }
 
   @Test
-  void everyDatabase_hasAPlaceForEveryKind() {
+  void places_containEveryKind() {
     for (StateKindSql sql : List.of(StateKindSql.ORACLE, StateKindSql.POSTGRESQL)) {
       for (StateKind kind : IN_A_PLACE) {
         DatabasePlace place = sql.places().get(kind);
@@ -55,9 +55,8 @@ class StateKindSqlTest {
     }
   }
 
-  /** The names that only the database would check. */
   @Test
-  void oracle_callsWhatItsPackageDeclares() throws IOException {
+  void oracle_callsDeclaredProcedures() throws IOException {
     String script = resource("sql/oracle/06-state-kinds.sql");
     String specification =
         script.substring(
@@ -68,7 +67,7 @@ class StateKindSqlTest {
   }
 
   @Test
-  void oracle_textsAreOfItsWordsAndNames() {
+  void oracle_statementsAreValid() {
     Stream<String> pages =
         Arrays.stream(Page.values()).flatMap(page -> Stream.of(page.query, page.lock, page.update));
 
@@ -93,9 +92,7 @@ class StateKindSqlTest {
                             Stream.of(place.read()),
                             place.forget().stream())
                         .flatMap(statements -> statements));
-    StateKindSql.Upload upload = StateKindSql.ORACLE.upload();
-    return Stream.concat(
-            places, Stream.of(upload.begin(), upload.append(), upload.read(), upload.forget()))
+    return Stream.concat(places, StateKindSql.ORACLE.upload().values().stream())
         .map(NamedSql::text);
   }
 

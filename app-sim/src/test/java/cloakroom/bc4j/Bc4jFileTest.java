@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
+import cloakroom.bc4j.Bc4jFile.ConfigurationEntry;
 import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,9 +18,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file itself: shapes, encodings, names, and what must not be read. */
+/** Formats, encodings and names of a file, and content that must not be read. */
 class Bc4jFileTest {
   @TempDir private Path folder;
 
@@ -27,33 +30,29 @@ class Bc4jFileTest {
   }
 
   @Test
-  void everyConfiguration_isFoundInItsBag() {
-    Bc4jFile file = Bc4jFile.read(resource("many.xcfg"));
+  void named_configurationOfOneBag_isFound() {
+    Bc4jFile file = Bc4jReader.read(resource("many.xcfg"));
 
-    assertThat(file.configurations()).hasSize(80);
+    assertThat(file.configurations()).hasSize(16);
     Bc4jConfiguration chosen = file.named("Module7Local");
     assertThat(chosen.fullName()).isEqualTo("many.Module7/Module7Local");
     assertThat(chosen.line()).isEqualTo(52);
     assertThat(chosen.entries())
-        .contains(
-            new Bc4jConfiguration.ConfigurationEntry(
-                "jbo.recyclethreshold", "7", "AM-Pooling", 53));
+        .contains(new ConfigurationEntry("jbo.recyclethreshold", "7", "AM-Pooling", 53));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"latin1.xcfg", "utf16.xcfg", "utf8-bom.xcfg"})
-  void everyEncoding_isRead(String name) {
-    Bc4jConfiguration only = Bc4jFile.read(resource(name)).only();
+  void read_encoding_isDetected(String name) {
+    Bc4jConfiguration only = Bc4jReader.read(resource(name)).only();
 
     assertThat(only.fullName()).isEqualTo("büro.Modul/BüroLocal");
-    assertThat(only.entries())
-        .extracting(Bc4jConfiguration.ConfigurationEntry::value)
-        .containsExactly("33");
+    assertThat(only.entries()).extracting(ConfigurationEntry::value).containsExactly("33");
   }
 
   @Test
-  void settingsAsElements_areReadAndConnectionDefinitionsAreNot() {
-    Bc4jConfiguration only = Bc4jFile.read(resource("elements.xcfg")).only();
+  void read_settingsAsElements_skipsConnectionDefinitions() {
+    Bc4jConfiguration only = Bc4jReader.read(resource("elements.xcfg")).only();
 
     assertThat(only.bag()).isEqualTo("old.OldModule");
     assertThat(only.entries())
@@ -63,53 +62,49 @@ class Bc4jFileTest {
   }
 
   @Test
-  void prefixesAndDeclarations_areNoSettings() {
-    Bc4jConfiguration local = Bc4jFile.read(resource("orders.xcfg")).named("OrdersModuleLocal");
+  void read_prefixesAndDeclarations_areNoSettings() {
+    Bc4jConfiguration local = Bc4jReader.read(resource("orders.xcfg")).only();
 
+    assertThat(local.name()).as("default of the only bag").isEqualTo("OrdersModuleLocal");
     assertThat(local.entries())
-        .extracting(Bc4jConfiguration.ConfigurationEntry::name)
+        .extracting(ConfigurationEntry::name)
         .contains("JDBCDataSource", "acme.cache.size")
         .doesNotContain("ns0", "xmlns", "name", "ApplicationName");
   }
 
   @Test
-  void defaultOfTheOnlyBag_isTaken() {
-    assertThat(Bc4jFile.read(resource("orders.xcfg")).only().name()).isEqualTo("OrdersModuleLocal");
-  }
-
-  @Test
-  void severalConfigurations_areListed() {
-    Bc4jFile file = Bc4jFile.read(resource("twins.xcfg"));
+  void only_severalConfigurations_listsThem() {
+    Bc4jFile file = Bc4jReader.read(resource("twins.xcfg"));
 
     assertThatThrownBy(file::only)
         .hasMessageContainingAll("--am-config", "a.Module/Local", "b.Module/Other");
     assertThatThrownBy(() -> file.named("Lokal"))
         .hasMessageContainingAll("Lokal", "b.Module/Local");
     assertThatThrownBy(() -> file.named("Local"))
-        .hasMessageContainingAll("say which", "a.Module/Local", "b.Module/Local");
+        .hasMessageContainingAll("name one of", "a.Module/Local", "b.Module/Local");
     assertThat(file.named("b.Module/Local").bag()).isEqualTo("b.Module");
   }
 
-  @Test
-  void malformedXml_isNamedWithLineAndColumn() {
-    assertThatThrownBy(() -> Bc4jFile.read(resource("malformed.xcfg")))
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          malformed.xcfg      | malformed.xcfg:4:    | not well-formed XML
+          billion-laughs.xcfg | billion-laughs.xcfg: | document type
+          other.xml           | other.xml            | no AppModuleConfig
+          nowhere.xcfg        | there is no file     | nowhere.xcfg
+          .                   | cannot read          | bc4j
+          """)
+  void read_wrongFile_fails(String name, String start, String message) {
+    assertThatThrownBy(() -> Bc4jReader.read(resource(name)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("malformed.xcfg:4:")
-        .hasMessageContaining("not well-formed XML")
+        .hasMessageContainingAll(start, message)
         .hasMessageNotContaining("\n");
   }
 
   @Test
-  void otherXml_isNoConfiguration() {
-    assertThatThrownBy(() -> Bc4jFile.read(resource("other.xml")))
-        .hasMessageContainingAll("other.xml", "no AppModuleConfig");
-    assertThatThrownBy(() -> Bc4jFile.read(resource("nowhere.xcfg")))
-        .hasMessageContainingAll("there is no file", "nowhere.xcfg");
-    assertThatThrownBy(() -> Bc4jFile.read(folder)).hasMessageContaining("cannot read");
-  }
-
-  @Test
-  void externalEntity_isNeitherReadNorFetched() throws Exception {
+  void read_externalEntity_isNotFetched() throws Exception {
     AtomicInteger fetched = new AtomicInteger();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -127,7 +122,7 @@ class Bc4jFileTest {
         Path file = folder.resolve("entity.xcfg");
         Files.writeString(file, template.replace("@ADDRESS@", address));
 
-        assertThatThrownBy(() -> Bc4jFile.read(file))
+        assertThatThrownBy(() -> Bc4jReader.read(file))
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("document type")
             .hasMessageNotContaining("the-secret");
@@ -139,33 +134,25 @@ class Bc4jFileTest {
   }
 
   @Test
-  void billionLaughs_areRefusedBeforeTheFirst() {
-    assertThatThrownBy(() -> Bc4jFile.read(resource("billion-laughs.xcfg")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("billion-laughs.xcfg:")
-        .hasMessageContaining("document type");
-  }
-
-  @Test
-  void hugeFile_isRefused() throws Exception {
+  void read_largeFile_fails() throws Exception {
     Path huge = folder.resolve("huge.xcfg");
-    Files.write(huge, new byte[Bc4jReader.LIMIT + 1]);
+    Files.write(huge, new byte[Bc4jReader.MAX_BYTES + 1]);
 
-    assertThatThrownBy(() -> Bc4jFile.read(huge)).hasMessageContaining("larger than 16 MiB");
+    assertThatThrownBy(() -> Bc4jReader.read(huge)).hasMessageContaining("larger than 16 MiB");
   }
 
   @Test
-  void elementsInOneAnotherWithoutEnd_areRefused() throws Exception {
+  void read_deeplyNestedElements_fails() throws Exception {
     Path deep = Files.writeString(folder.resolve("deep.xcfg"), "<a>\n".repeat(1_000_000));
 
-    assertThatThrownBy(() -> Bc4jFile.read(deep))
+    assertThatThrownBy(() -> Bc4jReader.read(deep))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("deep.xcfg:101: more than 100 elements in one another");
+        .hasMessageContaining("deep.xcfg:101: more than 100 nested elements");
   }
 
   /** JDK 25 has a limit of 200 attributes. */
   @Test
-  void elementWithManyAttributes_isRead() throws Exception {
+  void read_manyAttributes_succeeds() throws Exception {
     String attributes =
         IntStream.range(0, 300).mapToObj(i -> "a" + i + "='1'").collect(joining(" "));
     Path wide =
@@ -173,11 +160,11 @@ class Bc4jFileTest {
             folder.resolve("wide.xcfg"),
             "<BC4JConfig><AppModuleConfig name='x' " + attributes + "/></BC4JConfig>");
 
-    assertThat(Bc4jFile.read(wide).only().entries()).hasSize(300);
+    assertThat(Bc4jReader.read(wide).only().entries()).hasSize(300);
   }
 
   @Test
-  void damagedFiles_neverFailOtherwise() throws Exception {
+  void read_damagedFile_failsWithIllegalArgument() throws Exception {
     Random random = new Random(20111106);
     byte[] whole = Files.readAllBytes(resource("orders.xcfg"));
     Path file = folder.resolve("damaged.xcfg");
@@ -189,7 +176,7 @@ class Bc4jFileTest {
       }
       Files.write(file, damaged);
       try {
-        Bc4jFile.read(file).configurations();
+        Bc4jReader.read(file).configurations();
       } catch (IllegalArgumentException e) {
         assertThat(e.getMessage()).doesNotContain("\n").contains("damaged.xcfg");
         refused++;
@@ -197,6 +184,6 @@ class Bc4jFileTest {
     }
     assertThat(refused).isBetween(1, 1_999);
     Files.write(file, "<BC4JConfig><AppModuleConfig name='x'>".getBytes(StandardCharsets.UTF_8));
-    assertThatThrownBy(() -> Bc4jFile.read(file)).hasMessageContaining("not well-formed");
+    assertThatThrownBy(() -> Bc4jReader.read(file)).hasMessageContaining("not well-formed");
   }
 }

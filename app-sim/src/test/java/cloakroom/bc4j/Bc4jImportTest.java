@@ -3,6 +3,7 @@ package cloakroom.bc4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cloakroom.bc4j.Bc4jFile.Bc4jConfiguration;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding;
 import cloakroom.bc4j.Bc4jImport.Bc4jFinding.LineKind;
 import cloakroom.policy.JboProperty;
@@ -13,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of each setting of a configuration. */
+/** Result of each setting of a configuration. */
 class Bc4jImportTest {
 
   private static Bc4jImport imported(String file, String configuration) {
-    Bc4jFile read = Bc4jFile.read(Bc4jFileTest.resource(file));
+    Bc4jFile read = Bc4jReader.read(Bc4jFileTest.resource(file));
     Bc4jConfiguration chosen = read.named(configuration);
     return new Bc4jImport(read, chosen, ReleasePolicy.of(chosen.name(), Map.of()));
   }
@@ -34,7 +35,7 @@ class Bc4jImportTest {
   }
 
   @Test
-  void settings_takeEffectWhereverTheyStand() {
+  void settings_inAnyElement_takeEffect() {
     Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
 
     ReleasePolicy policy = orders.policy();
@@ -54,7 +55,7 @@ class Bc4jImportTest {
   }
 
   @Test
-  void whatIsNotModelled_hasItsReason() {
+  void unmodelledSettings_haveReasons() {
     Bc4jImport orders = imported("orders.xcfg", "OrdersModuleLocal");
 
     assertThat(orders.findings())
@@ -87,7 +88,7 @@ class Bc4jImportTest {
   }
 
   @Test
-  void elementsOfOlderFiles_takeEffectAndSecretsStayHidden() {
+  void elementsOfOlderFiles_takeEffectAndHideSecrets() {
     Bc4jImport old = imported("elements.xcfg", "OldLocal");
 
     assertThat(old.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(20);
@@ -98,7 +99,7 @@ class Bc4jImportTest {
   }
 
   @Test
-  void settingThatStandsThereTwice_countsWhereItStandsLast() {
+  void repeatedSetting_lastOneTakesEffect() {
     Bc4jImport twins = imported("twins.xcfg", "b.Module/Local");
 
     assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(5);
@@ -107,15 +108,15 @@ class Bc4jImportTest {
   }
 
   @Test
-  void configurationThatStandsThereTwice_countsWhereItStandsLast() {
+  void repeatedConfiguration_lastOneTakesEffect() {
     Bc4jImport twins = imported("twins.xcfg", "a.Module/Local");
 
     assertThat(twins.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(2);
-    assertNoted(twins, "line 4", "line 5 counts");
+    assertNoted(twins, "line 4", "line 5, which takes effect");
   }
 
   @Test
-  void wrongValues_areReportedAndTheDefaultStays() {
+  void wrongValues_areReportedAndDefaultRemains() {
     Bc4jImport mistakes = imported("mistakes.xcfg", "Mistakes");
 
     assertThat(mistakes.policy().number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
@@ -140,7 +141,7 @@ class Bc4jImportTest {
   }
 
   @Test
-  void contradictionsInAFile_areSettledAndNoted() {
+  void contradictionsInFile_areResolvedAndNoted() {
     Bc4jImport contradictions = imported("mistakes.xcfg", "Contradictions");
 
     ReleasePolicy policy = contradictions.policy();
@@ -155,13 +156,13 @@ class Bc4jImportTest {
 
   @Test
   void precedence_isPolicyThenFileThenSet() {
-    Bc4jFile file = Bc4jFile.read(Bc4jFileTest.resource("orders.xcfg"));
+    Bc4jFile file = Bc4jReader.read(Bc4jFileTest.resource("orders.xcfg"));
     ReleasePolicy base = Preset.STICKY_FAILOVER.policy();
 
     ReleasePolicy policy = new Bc4jImport(file, file.only(), base).policy();
 
     assertThat(policy.name()).isEqualTo("sticky-failover");
-    assertThat(policy.failsOver()).as("the file is silent").isTrue();
+    assertThat(policy.failsOver()).as("not in the file").isTrue();
     assertThat(policy.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(60);
     ReleasePolicy set = policy.with(Map.of("jbo.recyclethreshold", "7"));
     assertThat(set.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(7);

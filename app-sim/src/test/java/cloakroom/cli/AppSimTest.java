@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a user is told who types something wrong. */
 final class AppSimTest {
   @ParameterizedTest
   @CsvSource(
@@ -22,8 +21,8 @@ final class AppSimTest {
           database --port 65536| ' database: --port 65536 is wrong: a port is a number from 0 to 65535'
           database --db orcl   | ' database: --db orcl is wrong: choose one of embedded, oracle'
           database --commit-delay 101ms | ' database: --commit-delay 101ms is wrong: at most 100ms'
-          database --db oracle --commit-delay 5ms | ' database: --commit-delay 5ms is wrong: goes with --db embedded; Oracle has no such setting'
-          database --validate-only     | ' database: --validate-only goes with --db oracle'
+          database --db oracle --commit-delay 5ms | ' database: --commit-delay 5ms is wrong: requires --db embedded; Oracle has no such setting'
+          database --validate-only     | ' database: --validate-only requires --db oracle'
           """)
   void wrongUse_isOneLineThatNamesTheChoices(String args, String line) {
     assertThat(Ran.failureOf(args.isEmpty() ? new String[0] : args.split(" ")))

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the command shows of a policy and of a file. */
 final class ConfigCommandTest {
   private static final String FILES = "src/test/resources/bc4j/";
 
@@ -43,14 +42,10 @@ final class ConfigCommandTest {
 
   @Test
   void json_holdsAllOfIt() throws Exception {
+    String file = "--bc4j=" + FILES + "orders.xcfg";
     JsonNode json =
         new ObjectMapper()
-            .readTree(
-                Ran.shown(
-                    "config",
-                    "--json",
-                    "--bc4j=" + FILES + "orders.xcfg",
-                    "--set=jbo.recyclethreshold=40"));
+            .readTree(Ran.shown("config", "--json", file, "--set=jbo.recyclethreshold=40"));
 
     assertThat(json.get("policy").asText()).isEqualTo("OrdersModuleLocal");
     assertThat(json.get("settings")).hasSize(JboProperty.values().length);
@@ -63,25 +58,18 @@ final class ConfigCommandTest {
         default -> assertThat(setting.get("choices").asText()).isNotEmpty();
       }
     }
-    assertThat(json.get("others")).hasSameSizeAs(UnmodelledProperty.values());
+    assertThat(json.get("others")).hasSameSizeAs(UnmodelledProperty.ALL);
     assertThat(json.at("/bc4j/tookEffect")).hasSize(8);
     assertThat(json.at("/bc4j/notModelled/0/name").asText()).isEqualTo("jbo.maxpoolsize");
   }
 
   @Test
   void file_isReportedSettingBySetting() {
-    assertThat(
-            Ran.shown(
-                "config", "--bc4j", FILES + "orders.xcfg", "--am-config", "OrdersModuleLocal"))
-        .contains(
-            "configuration orders.model.OrdersModule/OrdersModuleLocal",
-            "took effect",
-            "jbo.recyclethreshold=60",
-            "AM-Pooling, line 7",
-            "not modelled",
-            "--pool-size",
-            "unknown",
-            "acme.cache.size",
-            "note: jbo.ampool.monitorsleepinterval stands in Security, line 11");
+    String file = FILES + "orders.xcfg";
+    assertThat(Ran.shown("config", "--bc4j", file, "--am-config", "OrdersModuleLocal"))
+        .contains("configuration orders.model.OrdersModule/OrdersModuleLocal", "took effect")
+        .contains("jbo.recyclethreshold=60", "AM-Pooling, line 7", "not modelled", "--pool-size")
+        .contains("unknown", "acme.cache.size")
+        .contains("note: jbo.ampool.monitorsleepinterval is in Security, line 11");
   }
 }

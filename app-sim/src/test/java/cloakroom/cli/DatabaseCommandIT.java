@@ -31,13 +31,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged command, run as a user runs it, from a path with a space in it. */
+/** The packaged command, run from a path that contains a space. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DatabaseCommandIT {
   private static final String PASSWORD = "it's: a \\ secret";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Rows for few users are there sooner. */
+  /** Fewer rows shorten the start. */
   private static final String FEW = "--users=10";
 
   @TempDir private static Path temporary;
@@ -80,7 +80,7 @@ final class DatabaseCommandIT {
     return builder.redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
-  /** The command under way, and what it tells. */
+  /** Running command and its output. */
   private record Started(Process process, BufferedReader out) implements AutoCloseable {
     static Started of(ProcessBuilder builder) throws IOException {
       Process process = builder.start();
@@ -122,7 +122,7 @@ final class DatabaseCommandIT {
     Await.until("removal of " + directory, () -> !Files.exists(directory));
   }
 
-  /** The whole life of one, because to make it takes longer than anything that is asked of it. */
+  /** One test, because the start takes most of the time. */
   @Test
   void database_isReady_delaysCommitsAsAsked_stopsInOrderAndLeavesNothing() throws Exception {
     ProcessBuilder builder =
@@ -185,7 +185,6 @@ final class DatabaseCommandIT {
     }
   }
 
-  /** How long it is at the least, a commit shows. */
   private static void commitsWaitAsLongAsTheParentAsks(Started started, JsonNode ready)
       throws Exception {
     assertThat(ask(ready, "show commit_delay")).isEqualTo(3_000);
@@ -198,7 +197,6 @@ final class DatabaseCommandIT {
     assertThat(ask(ready, "show commit_delay")).isZero();
   }
 
-  /** Runs the scripts with the client that they are written for. */
   private static void psqlRunsEveryScript(JsonNode ready) throws Exception {
     if (psql(ready, "-c", "select 1") != 0) {
       System.out.println("psql is not installed: the scripts were not run by it");
@@ -252,7 +250,7 @@ final class DatabaseCommandIT {
             + condition);
   }
 
-  /** Neither has PostgreSQL unpacked: one does it, the other waits for it, and all after them. */
+  /** One process unpacks PostgreSQL while the other waits. */
   @Test
   @Tag("full")
   @Order(1)
@@ -285,7 +283,7 @@ final class DatabaseCommandIT {
       JsonNode ready = started.event();
       ProcessHandle.of(ready.get("pid").asLong()).orElseThrow().destroyForcibly();
       assertThat(started.out().readLine())
-          .startsWith("app-sim database: PostgreSQL ended by itself: ");
+          .startsWith("app-sim database: PostgreSQL ended unexpectedly: ");
       assertThat(process.waitFor()).isEqualTo(2);
       assertNothingLeft(ready);
     }
@@ -324,7 +322,7 @@ final class DatabaseCommandIT {
     }
   }
 
-  /** As root, the whole command runs as nobody: no step of it may need root. */
+  /** Run as root, this starts the command as Unix user nobody. */
   @Test
   @Tag("full")
   void ordinaryUser_needsNoPrivilege() throws Exception {

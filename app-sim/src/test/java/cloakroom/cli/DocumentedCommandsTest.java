@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * somewhere. Each module asks its own program; here is the tier's, and what belongs to none.
  */
 final class DocumentedCommandsTest {
-  /** Programs that are asked by a test of their module, and what every shell has. */
+  /** Programs that tests of their modules check, and commands of the shell. */
   private static final Set<String> KNOWN =
       Set.of("app-sim", "stress", "benchmarks", "mvn", "export");
 
-  /** Commands that only show something, or can be asked for their opinion alone. */
+  /** Commands that start nothing, possibly with --validate-only. */
   private static final Set<String> HARMLESS = Set.of("serve", "config");
 
   private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
@@ -74,7 +74,6 @@ final class DocumentedCommandsTest {
     }
   }
 
-  /** For what is the reader's own. */
   private static String standIn(String word) {
     return switch (word) {
       case "path/to/bc4j.xcfg" -> "src/test/resources/bc4j/orders.xcfg";
@@ -115,7 +114,7 @@ final class DocumentedCommandsTest {
     assertThat(broken).isEmpty();
   }
 
-  /** The names of a page's headings as GitHub makes them. */
+  /** Returns the anchors of a page's headings as GitHub generates them. */
   private static List<String> anchors(Path page) throws IOException {
     return Files.readAllLines(page).stream()
         .filter(line -> line.startsWith("#"))
@@ -130,7 +129,7 @@ final class DocumentedCommandsTest {
 
     for (Preset preset : Preset.values()) {
       assertThat(documentation)
-          .contains("| `%s` | %s |".formatted(preset.policyName(), preset.words()));
+          .contains("| `%s` | %s |".formatted(preset.policyName(), preset.description()));
     }
   }
 

@@ -60,12 +60,12 @@ final class FakeDocker implements AutoCloseable {
     return "tcp://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** The body of the request that created the container; null before. */
+  /** Returns the body of the request that created the container, or null. */
   JsonNode order() {
     return order;
   }
 
-  /** Methods and paths, without version and query. */
+  /** Returns methods and paths, without version and query. */
   List<String> requests() {
     return List.copyOf(requests);
   }
@@ -101,7 +101,7 @@ final class FakeDocker implements AutoCloseable {
     send(exchange, 204, "");
   }
 
-  /** Every image is here, but for those that are called missing. */
+  /** All images exist, except those named missing. */
   private static void image(HttpExchange exchange, String path) throws IOException {
     if (path.startsWith("/images/") && path.endsWith("/json") && !path.contains("missing")) {
       send(exchange, 200, Map.of("Id", "sha256:1", "Created", "2026-01-01T00:00:00Z"));
@@ -121,18 +121,12 @@ final class FakeDocker implements AutoCloseable {
             "StartedAt", "2026-01-01T00:00:00Z",
             "FinishedAt", alive ? "0001-01-01T00:00:00Z" : "2026-01-01T00:00:01Z");
     List<Object> port = List.of(Map.of("HostIp", "127.0.0.1", "HostPort", "1"));
-    return Map.of(
-        "Id",
-        ID,
-        "State",
-        state,
-        "Config",
-        Map.of("Image", "x"),
-        "NetworkSettings",
-        Map.of("Ports", Map.of("1521/tcp", port)));
+    Map<String, Object> network = Map.of("Ports", Map.of("1521/tcp", port));
+    Map<String, Object> config = Map.of("Image", "x");
+    return Map.of("Id", ID, "State", state, "Config", config, "NetworkSettings", network);
   }
 
-  /** The stream's own form: kind of stream, three zeros, length, text. */
+  /** Frame of the log stream: kind, three zeros, length, text. */
   private byte[] frame() throws IOException {
     byte[] text = log.getBytes(UTF_8);
     ByteArrayOutputStream frame = new ByteArrayOutputStream();

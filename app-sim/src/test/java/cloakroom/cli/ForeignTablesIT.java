@@ -67,7 +67,7 @@ final class ForeignTablesIT {
   void install_foreignTablesOfTheSameNames_namesThemAndChangesNothing() throws Exception {
     try (Connection connection = database.connect()) {
       Schema schema = Schema.forUrl(database.url());
-      assertThatThrownBy(() -> schema.install(connection))
+      assertThatThrownBy(() -> schema.install(connection, 1))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("EMPLOYEES (table of cloakroom)")
           .hasMessageContaining("PS_TXN_SEQ (sequence of cloakroom)")

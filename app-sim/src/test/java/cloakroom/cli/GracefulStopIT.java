@@ -33,12 +33,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dstop.full} asks every pool under every policy that works on modules.
  */
 final class GracefulStopIT {
-  /** For a stop that waits for nothing. */
+  /** Longer than any stop. */
   private static final String PATIENT = "--stop-within=5m";
 
   private static final int SESSIONS = 20;
 
-  /** Whose rows there are; several sessions may be one user's. */
+  /** Several sessions share a user. */
   private static final int USERS = 10;
 
   private static final String KEPT =
@@ -47,17 +47,16 @@ final class GracefulStopIT {
   private static final String WAITING =
       "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
 
-  /** These keep no state at a stop, by design. */
+  /** Policies that keep no state at a stop. */
   private static final Set<Preset> KEEP_NONE = EnumSet.of(Preset.RESERVED, Preset.STATELESS);
 
-  /** Every session's state is in memory alone: none is recycled. */
+  /** Starts a tier without recycling, so all state is in memory. */
   private static ServedTier start(String... options) throws Exception {
     ProcessBuilder builder = ServedTier.serve(ServedTier.onDatabase(options));
     builder.command().addAll(List.of("--set", "jbo.recyclethreshold=100"));
     return ServedTier.start(builder);
   }
 
-  /** A session with a change that is not committed. */
   private static Browser change(ServedTier tier, int user) {
     Browser browser = tier.browser();
     browser.get("/employees?user=" + user);
@@ -65,7 +64,6 @@ final class GracefulStopIT {
     return browser;
   }
 
-  /** As many as there are in a cell; the last of them. */
   private static Browser changes(ServedTier tier) {
     Browser last = null;
     for (int session = 0; session < SESSIONS; session++) {
@@ -74,7 +72,6 @@ final class GracefulStopIT {
     return last;
   }
 
-  /** Its exit code, and how long after the signal it came. */
   private static Ended end(ServedTier tier, String signal) throws Exception {
     Process process = tier.process();
     long from = System.nanoTime();
@@ -135,7 +132,7 @@ final class GracefulStopIT {
     return cells.stream();
   }
 
-  /** A build in the background hands an ignored SIGINT down to whatever it starts. */
+  /** A build in the background passes an ignored SIGINT to its children. */
   private static void assumeHeard(String signal) throws Exception {
     int code = new ProcessBuilder("sh", "-c", "kill -" + signal + " $$; exit 0").start().waitFor();
     assumeTrue(code != 0, "skipped: this build ignores SIG" + signal + ", and so would the tier");
@@ -204,7 +201,7 @@ final class GracefulStopIT {
     }
   }
 
-  /** It holds the users' last connection; the sessions of a sticky policy hold all others. */
+  /** The request uses the last connection of the users' pool. */
   @Tag("soak")
   @ParameterizedTest
   @CsvSource({"sticky, ucp, 22", "release-in-memory, hikari, 2"})
@@ -229,12 +226,12 @@ final class GracefulStopIT {
     }
   }
 
-  /** Again where the machine was too slow to tell in the second after the stop. */
+  /** Repeats on a slow machine, where the stop is abandoned before the report. */
   @Test
   @Tag("full")
   void frozenDatabase_isLeftInTimeAndWhatIsLostIsCounted() throws Exception {
     Ended ended = endWithFrozenDatabase();
-    for (int again = 0; again < 4 && ended.err().contains("given up"); again++) {
+    for (int again = 0; again < 4 && ended.err().contains("abandoned the stop"); again++) {
       ended = endWithFrozenDatabase();
     }
     assertThat(ended.code()).as(ended.err()).isEqualTo(1);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class OracleDatabaseIT {
   private static final String SECRET = "marker-8812";
 
-  /** Longer than any test may take: what ends a start sooner is no time-out. */
+  /** Longer than any test. */
   private static final Map<String, String> PATIENT =
       Map.of("CLOAKROOM_ORACLE_START_TIMEOUT", "60m");
 
@@ -41,7 +41,7 @@ final class OracleDatabaseIT {
     return builder;
   }
 
-  /** None is named; then one that accepts and never says a word. */
+  /** Without DOCKER_HOST, and with a server that never responds. */
   @Test
   void noDocker_isOneLineAtOnce() throws Exception {
     Assumptions.assumeFalse(
@@ -52,7 +52,7 @@ final class OracleDatabaseIT {
         String found = "DOCKER_HOST is not set";
         if (!port.isEmpty()) {
           environment.put("DOCKER_HOST", "tcp://127.0.0.1:" + port);
-          found = "DOCKER_HOST=tcp://127.0.0.1:" + port + " does not answer)";
+          found = "DOCKER_HOST=tcp://127.0.0.1:" + port + " does not respond)";
         }
 
         Ended ended = database(environment, "--json");
@@ -66,7 +66,6 @@ final class OracleDatabaseIT {
     }
   }
 
-  /** In one line, which shows no password. */
   private static AbstractStringAssert<?> assertFails(Ended ended) {
     assertThat(ended.code()).isEqualTo(2);
     return assertThat(ended.err()).singleElement(STRING).doesNotContain(SECRET);
@@ -146,15 +145,9 @@ final class OracleDatabaseIT {
   void reusedContainer_stays() throws Exception {
     try (FakeDocker docker = new FakeDocker("unpacking\n", false)) {
       Map<String, String> environment =
-          before(
-              docker,
-              Map.of(
-                  "TESTCONTAINERS_REUSE_ENABLE",
-                  "true",
-                  "CLOAKROOM_ORACLE_REUSE",
-                  "true",
-                  "CLOAKROOM_ORACLE_START_TIMEOUT",
-                  "1s"));
+          before(docker, Map.of("CLOAKROOM_ORACLE_START_TIMEOUT", "1s"));
+      environment.put("TESTCONTAINERS_REUSE_ENABLE", "true");
+      environment.put("CLOAKROOM_ORACLE_REUSE", "true");
       database(environment);
       JsonNode first = docker.order();
       database(environment);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The whole of {@code database --db oracle}, with something in the place of Docker and Oracle. */
+/** Command {@code database --db oracle} with a fake Oracle. */
 final class OracleDatabaseTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -118,7 +118,7 @@ final class OracleDatabaseTest {
     assertThat(err.toString().lines())
         .singleElement()
         .asString()
-        .startsWith("database: Oracle ended by itself: its container ended; its last lines: ")
+        .startsWith("database: Oracle ended unexpectedly: its container ended; its last lines: ")
         .endsWith("ORA-07445: core dump");
   }
 }

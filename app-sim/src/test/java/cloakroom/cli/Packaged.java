@@ -1,30 +1,38 @@
 package cloakroom.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import cloakroom.testing.JarProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The packaged tier, run as a user runs it whose locale has other digits. */
+/** Runs packaged commands in a locale with other digits. */
 final class Packaged {
   static final String JAR = "target/app-sim.jar";
 
-  /** How a command ended, and what it said line by line. */
   record Ended(int code, List<String> out, List<String> err) {}
 
   private Packaged() {}
 
-  /** The command with these arguments; the first one is its name. */
+  /** Returns a command; the first argument is its name. */
   static ProcessBuilder command(String... arguments) {
     return new ProcessBuilder(JarProcess.command(JAR, arguments));
   }
 
-  /** Runs it to its end. */
   static Ended end(ProcessBuilder builder) throws IOException, InterruptedException {
     Process process = builder.start();
     List<String> err = lines(process.getErrorStream().readAllBytes());
     List<String> out = lines(process.getInputStream().readAllBytes());
     return new Ended(process.waitFor(), out, err);
+  }
+
+  /** Runs a command that must fail, and returns its error line. */
+  static String failureOf(ProcessBuilder builder) throws IOException, InterruptedException {
+    Ended ended = end(builder);
+    assertThat(ended.code()).as(ended.err() + "").isEqualTo(2);
+    assertThat(ended.err()).hasSize(1);
+    return ended.err().get(0);
   }
 
   private static List<String> lines(byte[] text) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** A person at a terminal, made by script(1), is asked for the password and does not see it. */
+/** Password prompt at a terminal of script(1), which does not echo. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
 final class PasswordPromptIT {
   private static final Database DATABASE = TestDatabase.newSchema();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What purge says of wrong use, and what it does to a file store. */
+/** Command purge: wrong use, and a file store. */
 final class PurgeCommandTest {
   private static Ran purge(String... args) {
     return Ran.of(Stream.concat(Stream.of("purge"), Arrays.stream(args)).toArray(String[]::new));
@@ -39,14 +39,14 @@ final class PurgeCommandTest {
       delimiter = '|',
       textBlock =
           """
-          --older-than=0s --session-timeout=0s --store=file --store-dir=/tmp | older than PT0S | BC4J_CLEANUP ignores negative ages
+          --older-than=0s --session-timeout=0s --store=file --store-dir=/tmp | older than PT0S | the age must be more than zero
           --older-than=-24h           | '-24h' is not a duration | 300ms
           --older-than=soon           | 'soon' is not a duration | 300ms
-          --older-than=29m            | --older-than 29m is below --session-timeout 30m | nodes keep the snapshots of live sessions younger than the session time-out
+          --older-than=29m            | --older-than 29m is below --session-timeout 30m | the maximum age of live
           --older-than=24h --session-timeout=25h | --session-timeout 25h | --include-live
           --older-than=24h --store=memory | --store memory      | ps-txn, ps-txn-classic, file
-          --older-than=24h            | --store ps-txn needs     | --url
-          --older-than=24h --store=file | --store file needs     | --store-dir
+          --older-than=24h            | --store ps-txn requires     | --url
+          --older-than=24h --store=file | --store file requires     | --store-dir
           --older-than=24h --url=jdbc:h2:mem | --url             | jdbc:postgresql: or jdbc:oracle:
           --older-than=24h --url=jdbc:postgresql://x/y --batch=0 | batch 0 | 1 to 10000
           --older-than=24h --url=jdbc:postgresql://x/y --batch=10001 | batch 10001 | 1 to 10000
@@ -59,7 +59,6 @@ final class PurgeCommandTest {
         .contains(value, rule);
   }
 
-  /** Three snapshots: two days, two hours and no time old. */
   private static void fill(Path directory) throws IOException {
     try (FileStore store = new FileStore(directory, false)) {
       for (Duration age : List.of(Duration.ofDays(2), Duration.ofHours(2), Duration.ZERO)) {
@@ -86,7 +85,7 @@ final class PurgeCommandTest {
         .containsExactly("0 deleted, 0 locked, 1 remaining", "1 deleted, 0 locked, 0 remaining");
     assertThat(ran.out())
         .isEqualTo(
-            "1 snapshots older than 24h found: 1 deleted, 0 passed over because they were locked.");
+            "1 snapshots older than 24h found: 1 deleted, 0 skipped because they were locked.");
   }
 
   @Test

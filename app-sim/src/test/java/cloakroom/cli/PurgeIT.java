@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The packaged command on the real database, on a machine whose locale has other digits. */
+/** The packaged command on the real database, in a locale with other digits. */
 final class PurgeIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
@@ -57,7 +57,7 @@ final class PurgeIT {
           .singleElement()
           .asString()
           .startsWith("4 snapshots of Cloakroom's tier (")
-          .endsWith("older than 36h found: 3 deleted, 1 passed over because they were locked.");
+          .endsWith("older than 36h found: 3 deleted, 1 skipped because they were locked.");
       other.rollback();
     }
     assertThat(rows()).isEqualTo("3");

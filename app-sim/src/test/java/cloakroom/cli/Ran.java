@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** A command that was run in this process: how it ended and what it said. */
+/** Result of a command that ran in this process. */
 record Ran(int code, String out, String err) {
   static Ran of(String... args) {
     StringWriter out = new StringWriter();
@@ -17,7 +17,7 @@ record Ran(int code, String out, String err) {
     return new Ran(code, out.toString().strip(), err.toString().strip());
   }
 
-  /** The one line that a command says which cannot succeed. */
+  /** Runs a command that must fail, and returns its error line. */
   static String failureOf(String... args) {
     Ran ran = of(args);
     assertThat(ran.code()).as(ran.out()).isEqualTo(2);
@@ -25,7 +25,6 @@ record Ran(int code, String out, String err) {
     return ran.err();
   }
 
-  /** What a command shows that succeeds. */
   static String shown(String... args) {
     Ran ran = of(args);
     assertThat(ran.code()).as(ran.err()).isZero();

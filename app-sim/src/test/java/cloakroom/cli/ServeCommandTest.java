@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong with a command line is said in one line, before anything is opened. */
+/** Wrong command lines: one error line, and nothing is opened. */
 final class ServeCommandTest {
   private static final String URL = "jdbc:postgresql://127.0.0.1:1/nowhere";
 
@@ -47,7 +47,7 @@ final class ServeCommandTest {
           --store-dir=/tmp          | --store ps-txn-classic    | for --store file
           --db-rtt=far              | --db-rtt far              | none, 0 or a duration such as 200us
           --db-rtt=2m               | round trip                | from 0 to 60 s
-          --db-jitter=1ms           | --db-jitter               | goes with --db-rtt
+          --db-jitter=1ms           | --db-jitter               | requires --db-rtt
           --store-fsync=perhaps     | --store-fsync perhaps     | must be true or false
           --page-wait=11s           | --page-wait 11s           | must not exceed 10s
           --page-cpu=1h             | --page-cpu 1h             | must not exceed 10s
@@ -73,7 +73,7 @@ final class ServeCommandTest {
           --threads=green           | --threads green           | platform or virtual
           --max-threads=0           | --max-threads 0           | 1 to 10000
           --max-sessions=0          | --max-sessions 0          | from 1 to
-          --session-timeout=0s      | --session-timeout         | more than nothing
+          --session-timeout=0s      | --session-timeout         | must be above 0
           --stop-within=0s          | --stop-within             | at least 1s
           --sticky                  | unknown option            | --policy
           --polcy=sticky            | unknown option            | did you mean --policy?
@@ -118,7 +118,6 @@ final class ServeCommandTest {
         .contains("needs --url", "jdbc:postgresql://", "'database'");
   }
 
-  /** Of what may be, nothing is opened: there is no such database. */
   @Test
   void check_saysWhatIsWrongAndOpensNothing() {
     assertThat(Ran.shown("serve", "--validate-only", "--url", URL, "--pool", "hikari")).isEmpty();
@@ -151,7 +150,7 @@ final class ServeCommandTest {
         .contains("--threads virtual", "--page-cpu", "choose platform");
   }
 
-  /** What the contract offers other programs is what the tier takes. */
+  /** The tier accepts all values of the contract. */
   @Test
   void choicesOfTheContract_areThoseThatTheTierTakes() {
     for (ResetLevel hygiene : ResetLevel.values()) {

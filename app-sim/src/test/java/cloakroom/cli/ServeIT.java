@@ -6,7 +6,6 @@ import static cloakroom.cli.ServedTier.onDatabase;
 import static cloakroom.cli.ServedTier.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.cli.Packaged.Ended;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.http.Browser;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packaged tier on the real database. */
 final class ServeIT {
   private static final String CONTENT = "select convert_from(content, 'UTF8') from ps_txn";
 
@@ -30,14 +28,6 @@ final class ServeIT {
     TestDatabase.execute(DATABASE, "truncate ps_txn");
   }
 
-  private static String failureOf(ProcessBuilder builder) throws Exception {
-    Ended ended = Packaged.end(builder);
-    assertThat(ended.code()).as(ended.err() + "").isEqualTo(2);
-    assertThat(ended.err()).hasSize(1);
-    return ended.err().get(0);
-  }
-
-  /** A user with a change that is not committed. */
   private static Browser changed(ServedTier tier, String page, int user) {
     Browser browser = tier.browser();
     browser.get("/" + page + "?user=" + user);
@@ -147,13 +137,13 @@ final class ServeIT {
   void noPassword_saysWhereItComesFrom() throws Exception {
     ProcessBuilder builder = serve(onDatabase()).redirectInput(new File("/dev/null"));
     builder.environment().remove("CLOAKROOM_DB_PASSWORD");
-    assertThat(failureOf(builder)).contains("no password", "CLOAKROOM_DB_PASSWORD");
+    assertThat(Packaged.failureOf(builder)).contains("no password", "CLOAKROOM_DB_PASSWORD");
   }
 
   @Test
   void databaseWithoutTheSchema_isToldHowToInstallIt() throws Exception {
     Database empty = TestDatabase.newEmptySchema();
-    assertThat(failureOf(serve("--url", empty.url(), "--user", empty.user())))
+    assertThat(Packaged.failureOf(serve("--url", empty.url(), "--user", empty.user())))
         .contains("PS_TXN", "--install-schema");
   }
 }

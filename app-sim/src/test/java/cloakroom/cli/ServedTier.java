@@ -28,7 +28,7 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     ClassArchive.make(Packaged.JAR, ServedTier::serveOnce);
   }
 
-  /** What nodes load for their pages and their database. */
+  /** Classes that a node loads. */
   private static void serveOnce(List<String> options) throws Exception {
     ProcessBuilder builder = serve(onDatabase("--policy", "release-passivate"));
     builder.command().addAll(1, options);
@@ -43,7 +43,7 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     }
   }
 
-  /** Of a tier on a free port that tells its events in JSON. */
+  /** Returns a tier on free ports that prints JSON. */
   static ProcessBuilder serve(String... args) {
     ProcessBuilder builder = Packaged.command("serve", "--json", "--port", "0");
     builder.command().addAll(List.of(args));
@@ -58,14 +58,12 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     return args.toArray(String[]::new);
   }
 
-  /** Waits until it is ready. */
   static ServedTier start(ProcessBuilder builder) throws IOException {
     Process process = builder.start();
     BufferedReader out = process.inputReader();
     return new ServedTier(process, out, JSON.readTree(out.readLine()));
   }
 
-  /** One on the database of these tests. */
   static ServedTier start(String... options) throws IOException {
     return start(serve(onDatabase(options)));
   }
@@ -74,7 +72,6 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     return TestDatabase.ask(DATABASE, sql);
   }
 
-  /** Port of its pages. */
   int port() {
     return ready.get("port").asInt();
   }
@@ -83,18 +80,16 @@ record ServedTier(Process process, BufferedReader out, JsonNode ready) implement
     return new Browser(port());
   }
 
-  /** What it tells of itself at its admin port. */
   JsonNode counters() throws IOException {
     return JSON.readTree(new Browser(ready.get("adminPort").asInt()).get("/counters").body());
   }
 
-  /** Its last words after SIGTERM. */
   JsonNode stop() throws Exception {
     process.toHandle().destroy(); // Process.destroy() would close the pipes too
     return stopped();
   }
 
-  /** Its last words, after which it ends well. */
+  /** Returns the last event, after which the process exits with 0. */
   JsonNode stopped() throws Exception {
     JsonNode stopped = JSON.readTree(out.readLine());
     assertThat(process.waitFor()).isZero();

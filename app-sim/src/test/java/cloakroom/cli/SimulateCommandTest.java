@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** A question on standard input, and its answer. */
 final class SimulateCommandTest {
   private static final String SETUP =
       """
@@ -67,7 +66,7 @@ final class SimulateCommandTest {
     assertThat(simulate(QUESTION.formatted(SETUP, SETUP.replace("release-passivate", "slow"))))
         .isEqualTo(2);
     assertThat(err.toString())
-        .contains("no question: ")
+        .contains("not a valid request: ")
         .contains("store shelf: choose one of ps-txn, ps-txn-classic, file, memory")
         .contains("unknown policy slow; the policies are: ")
         .hasLineCount(3);

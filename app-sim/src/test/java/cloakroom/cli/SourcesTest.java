@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/sources.md has a row for every source key in code and docs, and no row for another. */
+/** docs/sources.md lists exactly the source keys in code and docs. */
 final class SourcesTest {
   private static final Path LEGEND = Path.of("../docs/sources.md");
   private static final Pattern KEY = Pattern.compile("\\b[A-Z][A-Z0-9]+(-[A-Z0-9]+)?[ab]?\\b");
@@ -31,7 +31,7 @@ final class SourcesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Every such word in code and docs, be it a source key or not. */
+  /** Returns all words of this form in code and docs. */
   private static Set<String> words() throws IOException {
     Set<String> words = new TreeSet<>();
     for (String folder : new String[] {"docs", "sql", "app-sim/src/main", "bench-jmh/src/main"}) {

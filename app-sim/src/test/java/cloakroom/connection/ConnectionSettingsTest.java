@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings keep secrets, and wrong ones are told the rule. */
 final class ConnectionSettingsTest {
   @ParameterizedTest
   @CsvSource({
@@ -51,7 +50,7 @@ final class ConnectionSettingsTest {
   @ValueSource(
       strings = {"jdbc:postgresql://db/coats?password=tiger", "jdbc:oracle:thin:@//db:1521/coats"})
   void driverProperties_haveEverySettingAndNoSecret(String url) {
-    Map<String, String> told =
+    Map<String, String> properties =
         ConnectionSources.driverProperties(
             ConnectionSettings.to(url, "scott", Password.of("tiger"))
                 .login(Duration.ofSeconds(7))
@@ -59,13 +58,13 @@ final class ConnectionSettingsTest {
                 .statementCache(33)
                 .fetchSize(44)
                 .applicationName("coats"));
-    assertThat(told).doesNotContainKeys("user", "password").doesNotContainValue("tiger");
-    assertThat(told.values()).contains("7", "33", "44", "coats");
-    assertThat(told.values()).containsAnyOf("90", "90000");
+    assertThat(properties).doesNotContainKeys("user", "password").doesNotContainValue("tiger");
+    assertThat(properties.values()).contains("7", "33", "44", "coats");
+    assertThat(properties.values()).containsAnyOf("90", "90000");
   }
 
   @Test
-  void postgresUrl_countsWhereItDiffers() {
+  void driverProperties_postgresUrl_overridesSettings() {
     ConnectionSettings settings =
         ConnectionSettings.to(
                 "jdbc:postgresql://db/coats?socketTimeout=5&tcpKeepAlive=false",
@@ -79,7 +78,7 @@ final class ConnectionSettingsTest {
   }
 
   @Test
-  void oracle_isToldWhatDecidesResults() {
+  void driverProperties_oracle_areComplete() {
     ConnectionSettings settings =
         ConnectionSettings.to("jdbc:oracle:thin:@//db:1521/coats:pooled", "scott", Password.of(""));
     assertThat(ConnectionSources.driverProperties(settings))

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import cloakroom.connection.ServerUnderTest.Ask;
+import cloakroom.connection.ServerUnderTest.Query;
 import cloakroom.contract.Counter;
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.ErrorClass;
@@ -29,10 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What every connection source does, whatever pool is inside; against a real server, which is a
- * PostgreSQL unless a subclass says otherwise.
- */
+/** Contract of every connection source, against a real server. */
 abstract class ConnectionSourceContract {
   private final String application = "contract-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
@@ -47,7 +44,7 @@ abstract class ConnectionSourceContract {
     return kind;
   }
 
-  /** Whether a session serves one borrower after the other. */
+  /** Returns whether one session serves several borrowers. */
   boolean pools() {
     return kind() != PoolKind.NONE;
   }
@@ -97,20 +94,23 @@ abstract class ConnectionSourceContract {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "NONE")
-  void uncommittedUpdate_isInvisibleToTheNextBorrower(ResetLevel hygiene) throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(hygiene));
+  @EnumSource
+  void close_uncommittedUpdate_isKeptByLevelNoneOnly(ResetLevel resetLevel) throws SQLException {
+    ConnectionSource source = open(settings(1).resetLevel(resetLevel));
     try (Lease alice = source.borrow()) {
       paintBlue(alice.jdbc());
     }
     try (Lease bob = source.borrow()) {
+      boolean kept = pools() && resetLevel == ResetLevel.NONE;
+      assertThat(colour(bob.jdbc())).isEqualTo(kept ? "blue" : "red");
+      bob.rollback();
       assertThat(colour(bob.jdbc())).isEqualTo("red");
     }
-    assertThatCode(() -> server().told(observer, Ask.COAT_LOCKED)).doesNotThrowAnyException();
+    assertThatCode(() -> server().query(observer, Query.COAT_LOCKED)).doesNotThrowAnyException();
   }
 
   @Test
-  void abort_endsTheSession_andItsPlaceInThePoolIsFree() throws SQLException {
+  void abort_endsTheSession_andFreesItsPlace() throws SQLException {
     ConnectionSource source = open(settings(1));
     int ended;
     try (Lease alice = source.borrow()) {
@@ -124,23 +124,10 @@ abstract class ConnectionSourceContract {
     }
   }
 
-  @Test
-  void noHygiene_handsTheOpenTransactionOn() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(ResetLevel.NONE));
-    try (Lease alice = source.borrow()) {
-      paintBlue(alice.jdbc());
-    }
-    try (Lease bob = source.borrow()) {
-      assertThat(colour(bob.jdbc())).isEqualTo(pools() ? "blue" : "red");
-      bob.rollback();
-      assertThat(colour(bob.jdbc())).isEqualTo("red");
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
-  void jdbcProperties_doNotLeak(ResetLevel hygiene) throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(hygiene));
+  void jdbcProperties_doNotLeak(ResetLevel resetLevel) throws SQLException {
+    ConnectionSource source = open(settings(1).resetLevel(resetLevel));
     int timeout;
     try (Lease alice = source.borrow()) {
       Connection jdbc = alice.jdbc();
@@ -164,51 +151,40 @@ abstract class ConnectionSourceContract {
     }
   }
 
-  @Test
-  void fullHygiene_clearsTheSession() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(ResetLevel.FULL));
-    leaveSessionState(source);
-    try (Lease bob = source.borrow()) {
-      assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEmpty();
-      assertThat(server().told(bob.jdbc(), Ask.POCKETS)).isEqualTo("0");
-      assertThat(server().told(bob.jdbc(), Ask.APPLICATION)).isEqualTo(application);
-      assertThat(server().told(observer, Ask.FREE_LOCKS)).isEqualTo("1");
-    }
-    assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED))
-        .as("the same session, cleaned")
-        .isEqualTo(pools() ? 2 : 3);
-  }
-
-  @Test
-  void rollbackHygiene_leavesWhatSqlHasSet() throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(ResetLevel.ROLLBACK));
-    leaveSessionState(source);
-    try (Lease bob = source.borrow()) {
-      assertThat(server().told(bob.jdbc(), Ask.TICKET)).isEqualTo(pools() ? "17" : "");
-      assertThat(server().told(bob.jdbc(), Ask.POCKETS)).isEqualTo(pools() ? "1" : "0");
-    }
-  }
-
-  private void leaveSessionState(ConnectionSource source) throws SQLException {
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "NONE")
+  void close_sessionState_isResetByLevelFullOnly(ResetLevel resetLevel) throws SQLException {
+    ConnectionSource source = open(settings(1).resetLevel(resetLevel));
     try (Lease alice = source.borrow()) {
       server().leaveState(alice.jdbc());
       alice.jdbc().commit();
     }
+    boolean kept = pools() && resetLevel == ResetLevel.ROLLBACK;
+    try (Lease bob = source.borrow()) {
+      assertThat(server().query(bob.jdbc(), Query.TICKET)).isEqualTo(kept ? "17" : "");
+      assertThat(server().query(bob.jdbc(), Query.POCKETS)).isEqualTo(kept ? "1" : "0");
+      assertThat(server().query(bob.jdbc(), Query.APPLICATION)).isEqualTo(application);
+      if (!kept) {
+        assertThat(server().query(observer, Query.FREE_LOCKS)).isEqualTo("1");
+      }
+    }
+    assertThat(source.statistics().get(Counter.CONNECTIONS_CREATED))
+        .as("the same session after a reset")
+        .isEqualTo(pools() ? 2 : 3);
   }
 
-  /** A kept connection is prepared once for its session, whose transactions come and go. */
   @Test
   void context_outlivesTransactions_untilTheReset() throws SQLException {
     String client = "0123456789abcdef";
-    ConnectionSource source = open(settings(1).hygiene(ResetLevel.FULL));
+    ConnectionSource source = open(settings(1).resetLevel(ResetLevel.FULL));
     try (Lease alice = source.borrow()) {
       alice.context(client);
       alice.rollback();
-      assertThat(server().told(alice.jdbc(), Ask.CONTEXT)).isEqualTo(server().visible(client));
+      assertThat(server().query(alice.jdbc(), Query.CONTEXT)).isEqualTo(server().visible(client));
       assertThat(alice.jdbc().getAutoCommit()).isFalse();
     }
     try (Lease bob = source.borrow()) {
-      assertThat(server().told(bob.jdbc(), Ask.CONTEXT)).isEmpty();
+      assertThat(server().query(bob.jdbc(), Query.CONTEXT)).isEmpty();
     }
   }
 
@@ -224,13 +200,13 @@ abstract class ConnectionSourceContract {
   }
 
   @Test
-  void idleSession_killed_isNotHandedOutAgain() throws SQLException {
+  void idleSession_killed_isNotLentAgain() throws SQLException {
     ConnectionSource source = open(settings(1));
     int killed;
     try (Lease alice = source.borrow()) {
       killed = backend(alice.jdbc());
     }
-    kill(killed);
+    server().kill(observer, killed);
     try (Lease bob = source.borrow()) {
       assertThat(backend(bob.jdbc())).isNotEqualTo(killed);
     }
@@ -239,11 +215,11 @@ abstract class ConnectionSourceContract {
 
   @ParameterizedTest
   @EnumSource
-  void sessionInUse_killed_isNotHandedOutAgain(ResetLevel hygiene) throws SQLException {
-    ConnectionSource source = open(settings(1).hygiene(hygiene));
+  void sessionInUse_killed_isNotLentAgain(ResetLevel resetLevel) throws SQLException {
+    ConnectionSource source = open(settings(1).resetLevel(resetLevel));
     Lease alice = source.borrow();
     int killed = backend(alice.jdbc());
-    kill(killed);
+    server().kill(observer, killed);
     SQLException thrown = catchThrowableOfType(SQLException.class, () -> colour(alice.jdbc()));
     assertThat(ConnectionException.inUse("reading", thrown).kind())
         .isEqualTo(ErrorClass.SESSION_DEAD);
@@ -275,7 +251,7 @@ abstract class ConnectionSourceContract {
     }
   }
 
-  /** Oracle's: that this is another database shows that nobody is asked. */
+  /** Oracle's code: on another database it shows that the server is not queried. */
   private static int vendorCode(ErrorClass type) {
     return ErrorCode.of(type).stream()
         .filter(code -> code.maker() == DatabaseKind.ORACLE && code.code().matches("\\d+"))
@@ -284,23 +260,19 @@ abstract class ConnectionSourceContract {
         .orElseThrow();
   }
 
-  private void kill(int backend) throws SQLException {
-    server().kill(observer, backend);
-  }
-
   @Test
   void rollback_ofADeadSession_breaksTheLease() throws SQLException {
     ConnectionSource source = open(settings(1));
     try (Lease alice = source.borrow()) {
       paintBlue(alice.jdbc());
-      kill(backend(alice.jdbc()));
+      server().kill(observer, backend(alice.jdbc()));
       ConnectionException thrown = catchThrowableOfType(ConnectionException.class, alice::rollback);
       assertThat(thrown.kind()).isEqualTo(ErrorClass.SESSION_DEAD);
     }
     awaitOpen(source, 0);
   }
 
-  /** A pool closes what it evicts when it likes. */
+  /** Waits, because a pool may close an evicted connection later. */
   private static void awaitOpen(ConnectionSource source, int open) {
     Await.until(open + " open", () -> source.statistics().get(Counter.CONNECTIONS_OPEN) == open);
   }
@@ -321,7 +293,7 @@ abstract class ConnectionSourceContract {
     Random random = new Random(seed);
     ConnectionSource source = open(settings(6));
     List<Lease> out = new ArrayList<>();
-    int most = 0;
+    int max = 0;
     for (int step = 0, borrowed = 0; step < 200; step++) {
       if (out.isEmpty() || (out.size() < 6 && random.nextBoolean())) {
         out.add(source.borrow());
@@ -329,7 +301,7 @@ abstract class ConnectionSourceContract {
       } else {
         out.remove(random.nextInt(out.size())).close();
       }
-      most = Math.max(most, out.size());
+      max = Math.max(max, out.size());
       Map<Counter, Long> now = source.statistics();
       assertThat(
               List.of(
@@ -340,7 +312,7 @@ abstract class ConnectionSourceContract {
           .as("seed %d, step %d", seed, step)
           .isEqualTo(
               List.of(
-                  (long) out.size(), (long) most, (long) borrowed, (long) borrowed - out.size()));
+                  (long) out.size(), (long) max, (long) borrowed, (long) borrowed - out.size()));
       assertThat(now.get(Counter.CONNECTIONS_OPEN)).isBetween((long) out.size(), 6L);
     }
     out.forEach(Lease::close);
@@ -398,9 +370,20 @@ abstract class ConnectionSourceContract {
   void physicalConnections_equalTheDatabasesOwnCount() throws SQLException {
     long before = server().sessionsSoFar(observer);
     ConnectionSource source = open(settings(4));
-    assertThatThrownBy(this::openAsStranger).isInstanceOf(ConnectionException.class);
+    assertThatThrownBy(
+            () ->
+                ConnectionSources.open(
+                    ConnectionSettings.to(server().url(), server().user(), Password.of("wrong"))
+                        .pool(kind(), 1)
+                        .build()))
+        .isInstanceOf(ConnectionException.class);
     for (int round = 0; round < 3; round++) {
-      breakOneOfThree(source);
+      try (Lease one = source.borrow();
+          Lease two = source.borrow();
+          Lease three = source.borrow()) {
+        assertThat(List.of(one, two)).doesNotContain(three);
+        two.markBroken();
+      }
     }
     source.close();
     Await.until(
@@ -416,22 +399,6 @@ abstract class ConnectionSourceContract {
       return server().sessionsSoFar(observer) - before;
     } catch (SQLException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  private ConnectionSource openAsStranger() {
-    return ConnectionSources.open(
-        ConnectionSettings.to(server().url(), server().user(), Password.of("wrong"))
-            .pool(kind(), 1)
-            .build());
-  }
-
-  private static void breakOneOfThree(ConnectionSource source) {
-    try (Lease one = source.borrow();
-        Lease two = source.borrow();
-        Lease three = source.borrow()) {
-      assertThat(List.of(one, two)).doesNotContain(three);
-      two.markBroken();
     }
   }
 
@@ -464,10 +431,10 @@ abstract class ConnectionSourceContract {
 
   @Test
   void urlParameters_winOverSettings() throws SQLException {
-    String url = server().urlNaming("told-by-url");
+    String url = server().urlNaming("named-by-url");
     ConnectionSource source = open(server().settings(url, kind(), 1).applicationName(application));
     try (Lease lease = source.borrow()) {
-      assertThat(server().told(lease.jdbc(), Ask.APPLICATION)).isEqualTo("told-by-url");
+      assertThat(server().query(lease.jdbc(), Query.APPLICATION)).isEqualTo("named-by-url");
     }
   }
 }

@@ -1,9 +1,9 @@
 package cloakroom.connection;
 
 import cloakroom.platform.Password;
+import cloakroom.testing.Proxies;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -26,21 +26,21 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.TransactionState;
 
 /**
- * A database in this process that knows the statements of the pages and of PS_TXN, behind a real
- * pool of any kind, and fails at every stage: connects are refused, sessions die at any call,
- * statements time out, answers to commits get lost, some calls take long.
+ * Database in this process with the statements of the pages and of PS_TXN, behind a real pool. Each
+ * call may fail: refused connects, dead sessions, statement time-outs, lost responses of commits
+ * and slow calls.
  */
 public final class FaultyDatabase {
   private static final int ROWS = 10;
   private static final Duration LONG = Duration.ofMillis(30);
 
-  /** Of so many calls one fails, where no other share is named. */
+  /** One of this many calls fails. */
   private static final int ONE_IN = 200;
 
-  /** Pools insist on names of their own. */
+  /** Pools require unique names. */
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  /** Committed and uncommitted alike: every user writes rows of its own. */
+  /** Committed and uncommitted values: every user writes separate rows. */
   private final Map<String, String> values = new ConcurrentHashMap<>();
 
   private final Map<Long, Stored> snapshots = new ConcurrentHashMap<>();
@@ -51,17 +51,10 @@ public final class FaultyDatabase {
   private volatile boolean calm;
 
   /** A row of PS_TXN. */
-  private static final class Stored {
-    final long version;
-    final byte[] content;
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Stored(long version, byte[] content) {}
 
-    Stored(long version, byte[] content) {
-      this.version = version;
-      this.content = content;
-    }
-  }
-
-  /** Connections to it from a pool of this kind. */
+  /** Opens a pool of this kind over the database. */
   public ConnectionSource source(PoolKind kind, int size, int reserve) {
     ConnectionSettings settings =
         ConnectionSettings.to("jdbc:postgresql://stand-in/coats", "scott", Password.of("tiger"))
@@ -73,25 +66,28 @@ public final class FaultyDatabase {
     return new LeasingSource(
         settings,
         Dialect.POSTGRESQL,
-        new PhysicalSource(settings, Dialect.POSTGRESQL, proxy(Driver.class, this::connect)));
+        ConnectionSources.openPool(
+            settings,
+            new PhysicalSource(
+                settings, Dialect.POSTGRESQL, Proxies.of(Driver.class, this::connect))));
   }
 
-  /** Whether nothing fails from now on. */
+  /** Sets whether no call fails. */
   public void calm(boolean now) {
     calm = now;
   }
 
-  /** Connections that nobody has closed. */
+  /** Number of open connections. */
   public int open() {
     return open.get();
   }
 
-  /** Borrowers that found somebody else's transaction open. */
+  /** Number of borrowers that found an open transaction. */
   public int lentInTransaction() {
     return lentInTransaction.get();
   }
 
-  /** What failed how often, by stage. */
+  /** Number of failures by stage. */
   public Map<String, AtomicInteger> faults() {
     return faults;
   }
@@ -106,26 +102,19 @@ public final class FaultyDatabase {
     snapshots.clear();
   }
 
-  /** Rows of PS_TXN whose bytes hold this text. */
+  /** Number of rows of PS_TXN that contain this text. */
   public long snapshotsWith(String text) {
     return snapshots.values().stream()
         .filter(row -> new String(row.content, StandardCharsets.UTF_8).contains(text))
         .count();
   }
 
-  /** Changes the bytes of a row of PS_TXN behind everybody's back; null has the row go. */
+  /** Changes the bytes of a row of PS_TXN; null removes the row. */
   public void tamper(long id, byte[] content) {
     snapshots.computeIfPresent(
         id, (same, row) -> content == null ? null : new Stored(row.version, content));
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            FaultyDatabase.class.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  /** Whether a call of this stage fails this time. */
   private boolean fails(String stage) {
     boolean fails = !calm && ThreadLocalRandom.current().nextInt(ONE_IN) == 0;
     if (fails) {
@@ -139,14 +128,7 @@ public final class FaultyDatabase {
       throw new SQLException("Connection refused", "08001");
     }
     open.incrementAndGet();
-    return proxy(BaseConnection.class, new Session());
-  }
-
-  private static Object none(Class<?> type) {
-    if (type == boolean.class) {
-      return false;
-    }
-    return type == int.class ? 0 : null;
+    return Proxies.of(BaseConnection.class, new Session());
   }
 
   private final class Session implements InvocationHandler {
@@ -158,9 +140,6 @@ public final class FaultyDatabase {
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws SQLException {
       return switch (method.getName()) {
-        case "equals" -> proxy == arguments[0];
-        case "hashCode" -> System.identityHashCode(this);
-        case "toString" -> "session";
         case "unwrap" -> proxy;
         case "isWrapperFor" -> ((Class<?>) arguments[0]).isInstance(proxy);
         case "getAutoCommit" -> autoCommit;
@@ -168,7 +147,7 @@ public final class FaultyDatabase {
         case "getTransactionState" -> inTransaction ? TransactionState.OPEN : TransactionState.IDLE;
         case "getTransactionIsolation" -> Connection.TRANSACTION_READ_COMMITTED;
         case "isClosed" -> ended;
-        case "isValid" -> !ended && !fails("dead when asked whether it lives");
+        case "isValid" -> !ended && !fails("dead at a validation");
         case "beginRequest" -> lent();
         case "commit" -> commit();
         case "rollback" -> rollback();
@@ -176,7 +155,7 @@ public final class FaultyDatabase {
         case "abort" -> end();
         case "createArrayOf" -> null;
         case "prepareStatement" -> statement((String) arguments[0]);
-        default -> none(method.getReturnType());
+        default -> Proxies.defaultResult(proxy, method, arguments);
       };
     }
 
@@ -211,7 +190,7 @@ public final class FaultyDatabase {
       orDie("died before a commit");
       undo.clear();
       inTransaction = false;
-      orDie("answer to a commit lost");
+      orDie("response of a commit lost");
       return null;
     }
 
@@ -247,7 +226,7 @@ public final class FaultyDatabase {
 
     private PreparedStatement statement(String sql) throws SQLException {
       requireOpen();
-      return proxy(PreparedStatement.class, new Statement(this, sql));
+      return Proxies.of(PreparedStatement.class, new Statement(this, sql));
     }
 
     private void write(Runnable now, Runnable before) {
@@ -258,7 +237,7 @@ public final class FaultyDatabase {
     }
   }
 
-  /** One text, which may hold several statements; its results come one after the other. */
+  /** One text with one or more statements and their results. */
   private final class Statement implements InvocationHandler {
     private final Session session;
     private final String sql;
@@ -280,7 +259,7 @@ public final class FaultyDatabase {
         }
         case "getMoreResults" -> results.poll() == null;
         case "getUpdateCount" -> results.peek() instanceof Integer count ? count : -1;
-        default -> none(method.getReturnType());
+        default -> Proxies.defaultResult(proxy, method, arguments);
       };
     }
 
@@ -363,10 +342,10 @@ public final class FaultyDatabase {
         Stored now = new Stored((Long) with.get(0), (byte[]) with.get(1));
         return replaced((Long) with.get(2), (Long) with.get(3), now);
       }
-      return 0; // kept young
+      return 0; // keep-alive
     }
 
-    /** Drawn ids, given ids and none of the content: told apart by what follows the version. */
+    /** Inserts with a drawn or a given id, with or without content. */
     private Object inserted(String one, List<Object> with) {
       boolean draws = one.contains("nextval");
       int last = with.size() - 1;
@@ -383,7 +362,7 @@ public final class FaultyDatabase {
       return draws ? rows(List.<Object[]>of(new Object[] {id})) : (Object) 1;
     }
 
-    /** Only in that version; null for nothing in its place. */
+    /** Replaces a row in this version; null deletes it. */
     private int replaced(long id, long version, Stored by) {
       Stored before = snapshots.get(id);
       if (before == null || before.version != version) {
@@ -404,14 +383,14 @@ public final class FaultyDatabase {
 
   private static ResultSet rows(List<Object[]> all) {
     int[] at = {-1};
-    return proxy(
+    return Proxies.of(
         ResultSet.class,
         (proxy, method, arguments) ->
             switch (method.getName()) {
               case "next" -> ++at[0] < all.size();
               case "getLong", "getString", "getBytes", "getTimestamp" ->
                   all.get(at[0])[(Integer) arguments[0] - 1];
-              default -> none(method.getReturnType());
+              default -> Proxies.defaultResult(proxy, method, arguments);
             });
   }
 }

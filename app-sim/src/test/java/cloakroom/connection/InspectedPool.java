@@ -1,16 +1,15 @@
 package cloakroom.connection;
 
 import cloakroom.inspector.Inspector;
+import cloakroom.testing.Proxies;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** A pool whose connections are all lent by the inspector's data source, and go back through it. */
+/** Pool whose connections are lent by and returned through the inspector's data source. */
 final class InspectedPool extends Pool {
   private final Pool inner;
   private final DataSource inspected;
@@ -23,31 +22,21 @@ final class InspectedPool extends Pool {
   }
 
   private DataSource asDataSource() {
-    return (DataSource)
-        Proxy.newProxyInstance(
-            InspectedPool.class.getClassLoader(),
-            new Class<?>[] {DataSource.class},
-            (proxy, method, arguments) ->
-                switch (method.getName()) {
-                  case "getConnection" -> new Lent(inner.take(deadline.get())).proxy();
-                  case "hashCode" -> System.identityHashCode(this);
-                  default -> null;
-                });
+    return Proxies.of(
+        DataSource.class,
+        (proxy, method, arguments) ->
+            method.getName().equals("getConnection")
+                ? Proxies.of(Connection.class, new Lent(inner.take(deadline.get())))
+                : Proxies.defaultResult(proxy, method, arguments));
   }
 
-  /** What the inner pool has lent, which goes back to it by close(), as from a pool of others'. */
+  /** Connection of the inner pool that close() returns. */
   private final class Lent implements InvocationHandler {
     private final Connection handle;
     private boolean reusable = true;
 
     Lent(Connection handle) {
       this.handle = handle;
-    }
-
-    Connection proxy() {
-      return (Connection)
-          Proxy.newProxyInstance(
-              InspectedPool.class.getClassLoader(), new Class<?>[] {Connection.class}, this);
     }
 
     @Override
@@ -67,16 +56,8 @@ final class InspectedPool extends Pool {
           return System.identityHashCode(this);
         }
         default -> {
-          return call(method, arguments);
+          return Proxies.call(handle, method, arguments);
         }
-      }
-    }
-
-    private Object call(Method method, Object[] arguments) throws Throwable {
-      try {
-        return method.invoke(handle, arguments);
-      } catch (InvocationTargetException thrown) {
-        throw thrown.getCause();
       }
     }
   }

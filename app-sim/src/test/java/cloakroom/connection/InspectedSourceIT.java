@@ -14,10 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The contract, kept by a pool of others' whose every connection is inspected: nobody notices. The
- * profile {@code soak} runs the whole of it, each build what an inspector could break.
- */
+/** Contract with an inspected pool; the profile {@code soak} runs all of it. */
 @Tag("scalable")
 @ParameterizedClass
 @EnumSource(names = {"HIKARI", "UCP"})
@@ -26,16 +23,14 @@ final class InspectedSourceIT extends PooledSourceContract {
   private static final ResultFile FILE = new ResultFile();
   private static final Set<String> PART =
       Set.of(
-          "uncommittedUpdate_isInvisibleToTheNextBorrower",
-          "noHygiene_handsTheOpenTransactionOn",
+          "close_uncommittedUpdate_isKeptByLevelNoneOnly",
           "jdbcProperties_doNotLeak",
-          "fullHygiene_clearsTheSession",
-          "abort_endsTheSession_andItsPlaceInThePoolIsFree",
-          "sessionInUse_killed_isNotHandedOutAgain",
+          "close_sessionState_isResetByLevelFullOnly",
+          "abort_endsTheSession_andFreesItsPlace",
+          "sessionInUse_killed_isNotLentAgain",
           "lease_closedTwice_returnsOnce",
           "statistics_addUpUnderThreads");
 
-  /** All, where everything is run; else the part. */
   static final class Part implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -57,7 +52,7 @@ final class InspectedSourceIT extends PooledSourceContract {
     return ConnectionSources.open(settings, pool -> new InspectedPool(pool, FILE.properties()));
   }
 
-  /** Else the contract would have been kept by an inspector that was off. */
+  /** Verifies that the inspector was on. */
   @AfterAll
   static void inspectorWasThere() {
     JsonNode result = FILE.read();

@@ -22,8 +22,8 @@ import cloakroom.module.TierCounters;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.policy.Preset;
 import cloakroom.state.SnapshotCodecs;
+import cloakroom.testing.Proxies;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -40,15 +40,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The probes of the eight state kinds, each left behind and looked for by the inspector's driver:
- * none is missed, none is invented, and the two that live in memory leave nothing in a connection.
- */
+/** The inspector's driver finds exactly the state that the probes of the state kinds leave. */
 final class InspectedStateKindsIT {
   private static final Database DATABASE = TestDatabase.newSchema();
   private static final String TOKEN = "own-1";
 
-  /** What there is to find of each kind; nothing of those in the application's memory. */
+  /** Findings of each kind; none of the kinds in the application's memory. */
   private static final Map<StateKind, Set<String>> FINDINGS =
       Map.of(
           VIEW_STATE, Set.of(),
@@ -66,34 +63,32 @@ final class InspectedStateKindsIT {
   private ConnectionSource connections;
   private PooledApplication application;
 
-  /** As a driver that a pool has from a URL of the inspector's. */
   private Driver inspecting() {
     InspectingDriver driver = new InspectingDriver();
-    return (Driver)
-        Proxy.newProxyInstance(
-            InspectedStateKindsIT.class.getClassLoader(),
-            new Class<?>[] {Driver.class},
-            (proxy, method, arguments) -> {
-              Properties info = (Properties) ((Properties) arguments[1]).clone();
-              info.putAll(file.properties());
-              String url = (String) arguments[0];
-              return driver.connect(url.replaceFirst("jdbc:", "jdbc:inspect:"), info);
-            });
+    return Proxies.of(
+        Driver.class,
+        (proxy, method, arguments) -> {
+          Properties info = (Properties) ((Properties) arguments[1]).clone();
+          info.putAll(file.properties());
+          String url = (String) arguments[0];
+          return driver.connect(url.replaceFirst("jdbc:", "jdbc:inspect:"), info);
+        });
   }
 
-  /** One connection, which goes back as it is after each request. */
+  /** Starts an application with one connection and without a reset. */
   private PooledApplication start() {
     ConnectionSettings settings =
         ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
             .pool(PoolKind.HIKARI, 1)
-            .hygiene(ResetLevel.NONE)
+            .resetLevel(ResetLevel.NONE)
             .name("inspected-" + System.nanoTime())
             .build();
     connections =
         new LeasingSource(
             settings,
             Dialect.POSTGRESQL,
-            new PhysicalSource(settings, Dialect.POSTGRESQL, inspecting()));
+            ConnectionSources.openPool(
+                settings, new PhysicalSource(settings, Dialect.POSTGRESQL, inspecting())));
     application =
         new PooledApplication(
             Preset.RELEASE_IN_MEMORY.policy(),
@@ -114,7 +109,7 @@ final class InspectedStateKindsIT {
     }
   }
 
-  /** Each request here leaves open a transaction that has only read, which counts for nothing. */
+  /** Returns the findings without the read-only transactions of requests. */
   private Set<String> found() {
     Set<String> found = new TreeSet<>(file.found());
     found.remove("openTransaction");
@@ -138,7 +133,7 @@ final class InspectedStateKindsIT {
   }
 
   @Test
-  void variable_hasItsCulprit_andTheNeighbourWhoReadsIt() {
+  void variable_hasItsStatement_andItsReader() {
     PooledApplication probes = start();
     probes.visit(ann, 1);
     probes.visit(bob, 2);
@@ -149,7 +144,7 @@ final class InspectedStateKindsIT {
     JsonNode by = finding.get("leftBy").get(0);
     assertThat(by.get("statement").asText()).isEqualTo("select set_config(?, ?, false)");
     assertThat(by.get("frames").get(0).asText())
-        .startsWith("cloakroom.app.StateKindSql$NamedSql.ask(StateKindSql.java:");
+        .startsWith("cloakroom.app.StateKindSql$NamedSql.query(StateKindSql.java:");
     assertThat(finding.get("leaksSeen").asInt()).isPositive();
     assertThat(finding.get("readBy").get(0).get("statement").asText())
         .isEqualTo("select nullif(current_setting(?, true), ?)");
@@ -166,7 +161,6 @@ final class InspectedStateKindsIT {
         Arguments.of("create temporary table pocket (item text)", "temporaryTable pocket"));
   }
 
-  /** What is left without a probe of ours; each would have been lost with the connection. */
   @ParameterizedTest
   @MethodSource("otherThings")
   void otherThings_areFound_withTheirStatement(String sql, String finding) throws SQLException {
@@ -179,9 +173,9 @@ final class InspectedStateKindsIT {
         .startsWith(sql.substring(0, 6));
   }
 
-  /** This user is no superuser, who alone may read all settings: the question does not fail. */
+  /** The user is no superuser, who alone may read all settings. */
   @Test
-  void settings_areTold_ofWhoeverHasSetThem() throws SQLException {
+  void settings_ofSeveralBorrowers_areFoundOnceEach() throws SQLException {
     start();
     leave("set work_mem = '5MB'");
     leave("set lock_timeout = '7s'");
@@ -202,7 +196,7 @@ final class InspectedStateKindsIT {
   }
 
   @Test
-  void transactionUnderWay_isNeitherEndedNorHarmedByAQuestion() throws SQLException {
+  void openTransaction_inspected_isUnchanged() throws SQLException {
     start();
     try (Lease lease = connections.borrow()) {
       TestDatabase.execute(

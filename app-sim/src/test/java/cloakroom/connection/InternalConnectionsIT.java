@@ -23,10 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Holders of one connection that want a second one from the same pool cannot starve one another:
- * one connection is never lent to users.
- */
+/** Holders of a connection that need a second one of the same pool do not deadlock. */
 final class InternalConnectionsIT {
   private static final int SIZE = 3;
   private static final int HOLDERS = 3 * SIZE;
@@ -47,7 +44,6 @@ final class InternalConnectionsIT {
     return source;
   }
 
-  /** As many holders as may have a first connection have it before any asks for its second one. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void moreHoldersThanConnections_allGetTheirSecondOne(PoolKind kind) throws Exception {
@@ -79,7 +75,6 @@ final class InternalConnectionsIT {
     return null;
   }
 
-  /** Those that sessions keep between requests are no way out, and none is needed. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void pinnedLeases_leaveOneForSnapshots(PoolKind kind) {
@@ -113,7 +108,6 @@ final class InternalConnectionsIT {
     }
   }
 
-  /** A user who has waited in vain has taken nothing with it. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void interruptedWait_leavesTheNextUserItsPlace(PoolKind kind) throws Exception {

@@ -6,7 +6,6 @@ import cloakroom.platform.Password;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who holds a connection, for somebody who looks for the one that has them all. */
 final class LeaseInfoTest {
   private static final String ANN = "0123456789abcdef";
   private static final String BOB = "fedcba9876543210";
@@ -14,14 +13,16 @@ final class LeaseInfoTest {
   private final ConnectionSettings settings =
       ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of("tiger17"))
           .pool(PoolKind.NONE, 1)
-          .hygiene(ResetLevel.ROLLBACK)
+          .resetLevel(ResetLevel.ROLLBACK)
           .applicationName("held")
           .name("held");
   private final LeasingSource source =
       new LeasingSource(
           settings,
           Dialect.ORACLE,
-          new PhysicalSource(settings, Dialect.POSTGRESQL, new SpyDriver().driver()));
+          ConnectionSources.openPool(
+              settings,
+              new PhysicalSource(settings, Dialect.POSTGRESQL, new SpyDriver().driver())));
 
   @AfterEach
   void close() {
@@ -29,12 +30,12 @@ final class LeaseInfoTest {
   }
 
   private LeaseInfo only() {
-    assertThat(source.holdings()).hasSize(1);
-    return source.holdings().get(0);
+    assertThat(source.leases()).hasSize(1);
+    return source.leases().get(0);
   }
 
   @Test
-  void connectionAtWork_isHeldByASessionInAThread_untilItGoesBack() {
+  void leases_usedConnection_haveSessionAndThread() {
     Lease lease = source.borrow();
     assertThat(only().session()).isEmpty();
     lease.label("DepartmentsModule", ANN);
@@ -46,11 +47,11 @@ final class LeaseInfoTest {
 
     lease.close();
     lease.pin();
-    assertThat(source.holdings()).isEmpty();
+    assertThat(source.leases()).isEmpty();
   }
 
   @Test
-  void connectionAtRest_isHeldByItsSessionAndByNoThread() {
+  void leases_pinnedConnection_haveNoThread() {
     try (Lease lease = source.borrow()) {
       lease.label("DepartmentsModule", ANN);
       lease.pin();
@@ -59,7 +60,7 @@ final class LeaseInfoTest {
 
       lease.unpin();
       lease.reset();
-      assertThat(only().session()).as("cleaned for another session").isEmpty();
+      assertThat(only().session()).as("reset for another session").isEmpty();
       lease.label("DepartmentsModule", BOB);
       assertThat(only().session()).isEqualTo("fedcba98");
       assertThat(only().thread()).isNotEmpty();
@@ -67,12 +68,12 @@ final class LeaseInfoTest {
   }
 
   @Test
-  void connectionForASnapshot_isHeldByTheSessionThatIsWritten() {
+  void leases_snapshotConnection_haveTheSession() {
     try (Lease user = source.borrow()) {
       user.label("DepartmentsModule", ANN);
       try (Lease internal = source.borrowInternal(user)) {
         assertThat(internal.jdbc()).isNotNull();
-        assertThat(source.holdings())
+        assertThat(source.leases())
             .extracting(one -> one.module() + " " + one.session())
             .containsExactlyInAnyOrder("DepartmentsModule 01234567", "snapshot 01234567");
       }

@@ -15,7 +15,7 @@ import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
-/** Everything written to both kinds of log until it closes: the JDK's, and ours. */
+/** Capture of the lines of the JDK's log and of Cloakroom's log. */
 public final class LogCapture implements AutoCloseable {
   private static final java.util.logging.Logger JDK_ROOT = LogManager.getLogManager().getLogger("");
 
@@ -23,9 +23,9 @@ public final class LogCapture implements AutoCloseable {
   private final Level before = root.getLevel();
   private final ListAppender<ILoggingEvent> ours = new ListAppender<>();
   private final List<LogRecord> jdks = new CopyOnWriteArrayList<>();
-  private final Handler handler = new Keeping();
+  private final Handler handler = new RecordingHandler();
 
-  private final class Keeping extends Handler {
+  private final class RecordingHandler extends Handler {
     @Override
     public void publish(LogRecord record) {
       jdks.add(record);
@@ -47,17 +47,15 @@ public final class LogCapture implements AutoCloseable {
     root.setLevel(level == null ? before : level);
   }
 
-  /** From now on, down to debug. */
   public static LogCapture begin() {
     return new LogCapture(Level.DEBUG);
   }
 
-  /** From now on what is logged anyway. */
-  public static LogCapture ofTheUsual() {
+  public static LogCapture atPresentLevel() {
     return new LogCapture(null);
   }
 
-  /** Our lines above debug, with the failure if there is one. */
+  /** Returns Cloakroom's lines above debug, with their exceptions. */
   public List<String> lines() {
     return ours.list.stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
@@ -65,7 +63,7 @@ public final class LogCapture implements AutoCloseable {
         .toList();
   }
 
-  /** Class names of the failures that were logged with their trace. */
+  /** Returns the class names of logged exceptions. */
   public List<String> traces() {
     return ours.list.stream()
         .map(ILoggingEvent::getThrowableProxy)
@@ -78,7 +76,7 @@ public final class LogCapture implements AutoCloseable {
     return failure == null ? "" : ": " + failure.getMessage();
   }
 
-  /** Lines of loggers whose name begins so, in the JDK's log: the drivers' and UCP's. */
+  /** Returns lines of the JDK's log by prefix of the logger: drivers and UCP. */
   List<String> linesOf(String prefix) {
     return jdks.stream()
         .filter(record -> record.getLoggerName() != null)
@@ -91,7 +89,6 @@ public final class LogCapture implements AutoCloseable {
     return new SimpleFormatter().formatMessage(record);
   }
 
-  /** All lines, of whatever logger. */
   public String everything() {
     return Stream.concat(
             jdks.stream().map(LogCapture::text),

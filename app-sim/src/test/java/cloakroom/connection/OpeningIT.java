@@ -28,12 +28,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A source that cannot work says so when it opens, in one line and alike for every pool kind. */
+/** Failures of opening and of the first borrow, alike for every kind of pool. */
 final class OpeningIT {
   /** Maximum time of a connect to a server that does not answer. */
   private static final Duration LOGIN = Duration.ofSeconds(1);
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
+
+  private final ConnectionSettings unreachable = at(closedPort(), PoolKind.NONE).build();
+  private final PhysicalSource physical = physical(unreachable);
+
+  private static PhysicalSource physical(ConnectionSettings settings) {
+    try {
+      return new PhysicalSource(settings, Dialect.POSTGRESQL);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   private static ConnectionException refusal(ConnectionSettings settings) {
     ConnectionException thrown =
@@ -69,13 +80,14 @@ final class OpeningIT {
     assertThat(thrown).hasMessageStartingWith("cannot connect to " + url + " as " + SERVER.user());
   }
 
-  private static String closedPort() throws IOException {
+  private static String closedPort() {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return address(free);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  /** As when the database ends after the source has opened. */
   @ParameterizedTest
   @EnumSource
   void closedPort_failsTheBorrow(PoolKind kind) throws Exception {
@@ -88,11 +100,10 @@ final class OpeningIT {
         .hasMessageMatching(".* in use 0, open 0, .*last cause: Connection to .* refused.*");
   }
 
-  /** Times out at once, between two connects. */
-  private static class ImpatientPool extends Pool {
+  private static class TimedOutPool extends Pool {
     private final int connects;
 
-    ImpatientPool(PhysicalSource physical, int connects) {
+    TimedOutPool(PhysicalSource physical, int connects) {
       super(physical);
       this.connects = connects;
     }
@@ -111,52 +122,42 @@ final class OpeningIT {
     }
   }
 
+  private ConnectionException borrowFrom(Pool pool) {
+    try (ConnectionSource source = new LeasingSource(unreachable, Dialect.POSTGRESQL, pool)) {
+      return catchThrowableOfType(ConnectionException.class, source::borrow);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 1, SERVICE_DOWN, 08001", "1, 1, SERVICE_DOWN, 08001", "1, 0, POOL_EXHAUSTED,"})
   void borrow_poolTimesOutBetweenConnects_hasTheReasonOfARefusedOne(
       int connectsBefore, int connects, ErrorClass kind, String state) throws Exception {
-    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
-    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
     for (int i = 0; i < connectsBefore; i++) {
       assertThatThrownBy(physical::connect).isInstanceOf(SQLException.class);
     }
-    try (ConnectionSource source =
-        new LeasingSource(
-            settings,
-            Dialect.POSTGRESQL,
-            physical,
-            pool -> new ImpatientPool(physical, connects))) {
-      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
-
-      assertThat(thrown.kind()).isEqualTo(kind);
-      assertThat(thrown.getCause())
-          .asInstanceOf(InstanceOfAssertFactories.type(SQLException.class))
-          .returns(state, SQLException::getSQLState);
-      assertThat(thrown).hasMessageMatching(".*last cause: Connection to .* refused.*");
-    }
+    ConnectionException thrown = borrowFrom(new TimedOutPool(physical, connects));
+    assertThat(thrown.kind()).isEqualTo(kind);
+    assertThat(thrown.getCause())
+        .asInstanceOf(InstanceOfAssertFactories.type(SQLException.class))
+        .returns(state, SQLException::getSQLState);
+    assertThat(thrown).hasMessageMatching(".*last cause: Connection to .* refused.*");
   }
 
-  /** HikariCP pauses up to 5 s between two connects, so a borrow may see none. */
+  /** HikariCP pauses up to 5 s between two connects, so a borrow may contain none. */
   @Test
   void borrow_serverWasFullAtTheLastConnect_isTheServersLimit() throws Exception {
-    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
-    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
     PhysicalSource.ConnectFailure full =
         new PhysicalSource.ConnectFailure(new SQLException("too many clients", "53300"), 0);
     Pool pool =
-        new ImpatientPool(physical, 0) {
+        new TimedOutPool(physical, 0) {
           @Override
           PhysicalSource.ConnectFailure lastFailure() {
             return full;
           }
         };
-    try (ConnectionSource source =
-        new LeasingSource(settings, Dialect.POSTGRESQL, physical, any -> pool)) {
-      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
-
-      assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
-      assertThat(thrown).hasMessageContaining("last cause: too many clients");
-    }
+    ConnectionException thrown = borrowFrom(pool);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+    assertThat(thrown).hasMessageContaining("last cause: too many clients");
   }
 
   @Test
@@ -170,23 +171,17 @@ final class OpeningIT {
   /** The connect hangs when the borrow times out, and is over right after that. */
   @Test
   void borrow_connectEndsDuringTheRefusal_isServiceDown() throws Exception {
-    ConnectionSettings settings = at(closedPort(), PoolKind.NONE).build();
-    PhysicalSource physical = new PhysicalSource(settings, Dialect.POSTGRESQL);
     AtomicInteger hanging = new AtomicInteger(1);
     Pool pool =
-        new ImpatientPool(physical, 0) {
+        new TimedOutPool(physical, 0) {
           @Override
           int connecting() {
             return hanging.getAndSet(0);
           }
         };
-    try (ConnectionSource source =
-        new LeasingSource(settings, Dialect.POSTGRESQL, physical, any -> pool)) {
-      ConnectionException thrown = catchThrowableOfType(ConnectionException.class, source::borrow);
-
-      assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
-      assertThat(thrown).hasMessageContaining("none yet, 1 connecting");
-    }
+    ConnectionException thrown = borrowFrom(pool);
+    assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);
+    assertThat(thrown).hasMessageContaining("none yet, 1 connecting");
   }
 
   @ParameterizedTest
@@ -199,7 +194,6 @@ final class OpeningIT {
     }
   }
 
-  /** As when the database falls silent after the source has opened. */
   @ParameterizedTest
   @Execution(ExecutionMode.CONCURRENT) // it only waits
   @EnumSource
@@ -228,7 +222,9 @@ final class OpeningIT {
 
   private static ConnectionSource unchecked(ConnectionSettings settings) throws SQLException {
     return new LeasingSource(
-        settings, Dialect.POSTGRESQL, new PhysicalSource(settings, Dialect.POSTGRESQL));
+        settings,
+        Dialect.POSTGRESQL,
+        ConnectionSources.openPool(settings, new PhysicalSource(settings, Dialect.POSTGRESQL)));
   }
 
   private static String address(ServerSocket silent) {
@@ -270,19 +266,19 @@ final class OpeningIT {
 
   @ParameterizedTest
   @CsvSource({"UCP, UCP validates every borrow", "DBCP2, DBCP 2 validates every borrow or none"})
-  void poolThatTrustsNoIdleConnection_saysSo(PoolKind kind, String reason) {
+  void open_validationIdleNotSupported_isConfiguration(PoolKind kind, String reason) {
     ConnectionException thrown = refusal(at(SERVER.url(), kind).validation(Validation.IDLE));
     assertThat(thrown.kind()).isEqualTo(ErrorClass.CONFIGURATION);
     assertThat(thrown).hasMessageContainingAll(reason, "or pool hikari or agroal");
   }
 
-  /** As when the database ends between the first connection and the others. HikariCP waits. */
+  /** The database ends between the first connection and the others. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void closedPort_failsTheMinimum(PoolKind kind) throws Exception {
-    String patient = closedPort() + "?connectTimeout=300&loginTimeout=300";
+    String slow = closedPort() + "?connectTimeout=300&loginTimeout=300";
     ConnectionSettings settings =
-        at(patient, kind).login(LOGIN).minimum(2).name("dark-" + NUMBER.incrementAndGet()).build();
+        at(slow, kind).login(LOGIN).minimum(2).name("dark-" + NUMBER.incrementAndGet()).build();
     ConnectionException thrown =
         catchThrowableOfType(ConnectionException.class, () -> unchecked(settings).close());
     assertThat(thrown.kind()).isEqualTo(ErrorClass.SERVICE_DOWN);

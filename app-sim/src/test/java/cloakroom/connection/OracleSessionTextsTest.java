@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a session of Oracle is told between two users, which no database here can run. */
+/** Texts for Oracle sessions, which no database of the build can run. */
 final class OracleSessionTextsTest {
   private static final Dialect ORACLE = Dialect.of("jdbc:oracle:thin:@x");
 

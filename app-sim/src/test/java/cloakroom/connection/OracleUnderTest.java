@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The Oracle of the profile {@code oracle}, seen by its user or, where we have one, by SYS. */
+/** Oracle of the profile {@code oracle}, observed by its user or, if available, by SYS. */
 enum OracleUnderTest implements ServerUnderTest {
   SERVER;
 
@@ -35,10 +35,10 @@ enum OracleUnderTest implements ServerUnderTest {
     execute(observer, "insert into coat values ('alice', 'red')");
   }
 
-  /** Audited sessions get a number that none before had; no lock outlives a transaction here. */
+  /** Oracle's locks end with the transaction. */
   @Override
-  public String sql(Ask what) {
-    return switch (what) {
+  public String sql(Query query) {
+    return switch (query) {
       case BACKEND -> "select sys_context('userenv', 'sessionid') from dual";
       case COAT_LOCKED -> "select owner from coat for update nowait";
       case TICKET -> "select cloakroom_state_kinds.get_variable from dual";

@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The PostgreSQL that every build has. */
+/** PostgreSQL of every build. */
 enum PostgresUnderTest implements ServerUnderTest {
   SERVER;
 
@@ -28,8 +28,8 @@ enum PostgresUnderTest implements ServerUnderTest {
   }
 
   @Override
-  public String sql(Ask what) {
-    return switch (what) {
+  public String sql(Query query) {
+    return switch (query) {
       case BACKEND -> "select pg_backend_pid()";
       case COAT_LOCKED -> "select owner from coat for update nowait";
       case TICKET -> "select current_setting('coat.ticket', true)";
@@ -87,7 +87,6 @@ enum PostgresUnderTest implements ServerUnderTest {
     execute(session, "select pg_advisory_lock(4711)");
   }
 
-  /** The setting is the session's alone. */
   @Override
   public String visible(String client) {
     return client;

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a driver hears, whatever pool is in between: our settings and, as one of Oracle's kind, a
- * lease's begin and end; the URL is PostgreSQL's, so that UCP has its connections from us as well.
+ * Driver properties and JDBC requests of leases, with Oracle's dialect for every pool. The URL is
+ * PostgreSQL's, so that UCP does not open its connections itself.
  */
 @ParameterizedClass
 @EnumSource
@@ -35,7 +35,7 @@ final class RequestBoundariesTest {
     settings =
         ConnectionSettings.to("jdbc:postgresql://db/coats", "scott", Password.of(SECRET))
             .pool(kind, 1)
-            .hygiene(ResetLevel.ROLLBACK)
+            .resetLevel(ResetLevel.ROLLBACK)
             .statementCache(17)
             .fetchSize(18)
             .applicationName("spied")
@@ -48,7 +48,8 @@ final class RequestBoundariesTest {
         new LeasingSource(
             settings,
             Dialect.ORACLE,
-            new PhysicalSource(settings, Dialect.POSTGRESQL, driver.driver()));
+            ConnectionSources.openPool(
+                settings, new PhysicalSource(settings, Dialect.POSTGRESQL, driver.driver())));
   }
 
   @AfterEach
@@ -63,7 +64,7 @@ final class RequestBoundariesTest {
   }
 
   @Test
-  void lease_isOneRequestToTheDriver_whichEndsAfterTheCleaning() {
+  void lease_isOneRequest_whichEndsAfterTheReset() {
     for (int borrow = 0; borrow < 2; borrow++) {
       List<String> calls = callsOf(() -> source.borrow().close());
       assertThat(calls)
@@ -76,9 +77,9 @@ final class RequestBoundariesTest {
   /** The driver of Oracle sends a rollback and the reset's block, and no commit. */
   @ParameterizedTest
   @EnumSource
-  void close_dirtySession_isResetByItsLevel(ResetLevel hygiene) throws SQLException {
+  void close_dirtySession_isResetByItsLevel(ResetLevel resetLevel) throws SQLException {
     source.close();
-    settings.hygiene(hygiene).name(settings.name + hygiene);
+    settings.resetLevel(resetLevel).name(settings.name + resetLevel);
     open();
     Lease lease = source.borrow();
     execute(lease, "update coat");
@@ -90,7 +91,7 @@ final class RequestBoundariesTest {
 
     assertThat(reset)
         .isEqualTo(
-            switch (hygiene) {
+            switch (resetLevel) {
               case NONE -> List.of();
               case ROLLBACK -> List.of("rollback");
               case FULL -> List.of("rollback", "BEGIN");
@@ -103,7 +104,7 @@ final class RequestBoundariesTest {
     }
   }
 
-  /** HikariCP and Agroal see the error themselves; the lease reports it to the other pools. */
+  /** HikariCP and Agroal detect the error; the lease reports it to the other pools. */
   @ParameterizedTest
   @CsvSource({"2396, true", "3135, true", "54, false", "4068, false"})
   void close_failedStatement_evictsADeadSessionOnly(int code, boolean dead) throws SQLException {
@@ -123,7 +124,7 @@ final class RequestBoundariesTest {
   }
 
   @Test
-  void label_goesWithTheLease() {
+  void label_endsWithTheLease() {
     Lease lease = source.borrow();
     assertThat(callsOf(() -> lease.label("DepartmentsModule", "ann")))
         .containsExactly(
@@ -133,17 +134,17 @@ final class RequestBoundariesTest {
   }
 
   @Test
-  void label_isCut_andGoesWhenTheLeaseRests() {
+  void label_isCut_andEndsWithThePin() {
     try (Lease lease = source.borrow()) {
       assertThat(callsOf(() -> lease.label("a".repeat(33), "0123456789abcdef")))
           .contains("OCSID.ACTION=" + "a".repeat(32), "OCSID.CLIENTID=01234567");
       assertThat(callsOf(lease::pin)).contains("OCSID.ACTION=null", "OCSID.CLIENTID=null");
-      assertThat(callsOf(lease::pin)).as("it is gone already").isEmpty();
+      assertThat(callsOf(lease::pin)).as("already removed").isEmpty();
     }
   }
 
   @Test
-  void brokenSession_isToldNothingMore() {
+  void close_brokenSession_callsNothing() {
     Lease lease = source.borrow();
     lease.label("DepartmentsModule", "ann");
     lease.markBroken();
@@ -151,13 +152,13 @@ final class RequestBoundariesTest {
   }
 
   @Test
-  void driver_hearsWhatTheReportShows_fromEveryPool() {
+  void driver_getsTheReportedProperties() {
     source.borrow().close();
-    Properties heard = (Properties) driver.properties.get(0).clone();
+    Properties actual = (Properties) driver.properties.get(0).clone();
 
-    assertThat(heard).containsEntry("user", "scott").containsEntry("password", SECRET);
-    heard.keySet().removeAll(Set.of("user", "password"));
-    assertThat(heard)
+    assertThat(actual).containsEntry("user", "scott").containsEntry("password", SECRET);
+    actual.keySet().removeAll(Set.of("user", "password"));
+    assertThat(actual)
         .isEqualTo(ConnectionSources.driverProperties(settings))
         .doesNotContainValue(SECRET);
   }

@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What it costs that the next session finds nothing of the one before. */
+/** Round trips of borrow, reset and return. */
 class ResetLevelIT {
-  private static ConnectionSource open(String url, PoolKind pool, ResetLevel hygiene) {
-    return ConnectionSources.open(SERVER.settings(url, pool, 1).hygiene(hygiene).build());
+  private static ConnectionSource open(String url, PoolKind pool, ResetLevel resetLevel) {
+    return ConnectionSources.open(SERVER.settings(url, pool, 1).resetLevel(resetLevel).build());
   }
 
   @Test
-  void cleaningADeadSession_breaksTheLease() throws SQLException {
+  void reset_deadSession_breaksTheLease() throws SQLException {
     try (ConnectionSource source = open(SERVER.url(), PoolKind.HIKARI, ResetLevel.FULL);
         Lease kept = source.borrow();
         Connection observer = SERVER.observer()) {
@@ -37,31 +37,32 @@ class ResetLevelIT {
       assertThatThrownBy(kept::reset).isInstanceOf(ConnectionException.class);
 
       assertThat(source.statistics().get(Counter.CONNECTION_RESETS))
-          .as("it did not succeed")
+          .as("failed resets are not counted")
           .isZero();
     }
   }
 
-  private static int expectedRoundTrips(ResetLevel hygiene, boolean openTransaction) {
+  private static int expectedRoundTrips(ResetLevel resetLevel, boolean openTransaction) {
     int rollback = openTransaction ? 1 : 0;
-    return switch (hygiene) {
+    return switch (resetLevel) {
       case NONE -> 0;
       case ROLLBACK -> rollback;
       case FULL -> rollback + 1;
     };
   }
 
-  static Stream<Arguments> poolsAndHygienes() {
+  static Stream<Arguments> poolsAndLevels() {
     return Stream.of(PoolKind.values())
         .filter(kind -> kind != PoolKind.NONE)
         .flatMap(kind -> Stream.of(ResetLevel.values()).map(h -> Arguments.of(kind, h)));
   }
 
   @ParameterizedTest
-  @MethodSource("poolsAndHygienes")
-  void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, ResetLevel hygiene) throws Exception {
+  @MethodSource("poolsAndLevels")
+  void roundTripsOfAReturn_areThoseOnTheWire(PoolKind pool, ResetLevel resetLevel)
+      throws Exception {
     try (Relay wire = Relay.to(SERVER.url());
-        ConnectionSource source = open(wire.url(), pool, hygiene)) {
+        ConnectionSource source = open(wire.url(), pool, resetLevel)) {
       for (boolean openTransaction : new boolean[] {true, false}) {
         Lease lease = source.borrow();
         execute(lease.jdbc(), "select 1");
@@ -69,7 +70,11 @@ class ResetLevelIT {
           lease.jdbc().commit();
         }
         assertRoundTrips(
-            source, wire, lease::close, expectedRoundTrips(hygiene, openTransaction), hygiene);
+            source,
+            wire,
+            lease::close,
+            expectedRoundTrips(resetLevel, openTransaction),
+            resetLevel);
         try (Lease next = source.borrow()) {
           next.rollback();
         }
@@ -78,28 +83,28 @@ class ResetLevelIT {
   }
 
   private static void assertRoundTrips(
-      ConnectionSource source, Relay wire, Runnable cleaning, int expected, ResetLevel hygiene) {
-    long booked = source.statistics().get(Counter.RESET_ROUND_TRIPS);
+      ConnectionSource source, Relay wire, Runnable reset, int expected, ResetLevel resetLevel) {
+    long counted = source.statistics().get(Counter.RESET_ROUND_TRIPS);
     long cleanings = source.statistics().get(Counter.CONNECTION_RESETS);
     long seen = wire.total().roundTrips();
-    cleaning.run();
+    reset.run();
     assertThat(wire.total().roundTrips() - seen).as("on the wire").isEqualTo(expected);
-    assertThat(source.statistics().get(Counter.RESET_ROUND_TRIPS) - booked)
-        .as("booked")
+    assertThat(source.statistics().get(Counter.RESET_ROUND_TRIPS) - counted)
+        .as("counted")
         .isEqualTo(expected);
     assertThat(source.statistics().get(Counter.CONNECTION_RESETS) - cleanings)
-        .isEqualTo(hygiene == ResetLevel.NONE ? 0 : 1);
+        .isEqualTo(resetLevel == ResetLevel.NONE ? 0 : 1);
   }
 
   @ParameterizedTest
-  @MethodSource("poolsAndHygienes")
-  void roundTripsOfAChangeOfSession_areThoseOnTheWire(PoolKind pool, ResetLevel hygiene)
+  @MethodSource("poolsAndLevels")
+  void roundTripsOfAChangeOfSession_areThoseOnTheWire(PoolKind pool, ResetLevel resetLevel)
       throws Exception {
     try (Relay wire = Relay.to(SERVER.url());
-        ConnectionSource source = open(wire.url(), pool, hygiene);
+        ConnectionSource source = open(wire.url(), pool, resetLevel);
         Lease kept = source.borrow()) {
       execute(kept.jdbc(), "select 1");
-      int reset = hygiene == ResetLevel.FULL ? 1 : 0;
+      int reset = resetLevel == ResetLevel.FULL ? 1 : 0;
 
       assertRoundTrips(source, wire, kept::reset, 1 + reset, ResetLevel.ROLLBACK);
       assertRoundTrips(source, wire, kept::reset, reset, ResetLevel.ROLLBACK);
@@ -110,14 +115,15 @@ class ResetLevelIT {
 
   @ParameterizedTest
   @EnumSource(names = {"ROLLBACK", "FULL"})
-  void committedSchemaOfABorrower_isSetBackForGood(ResetLevel hygiene) throws Exception {
+  void committedSchemaOfABorrower_isRestored(ResetLevel resetLevel) throws Exception {
     try (Relay wire = Relay.to(SERVER.url());
-        ConnectionSource source = open(wire.url(), PoolKind.HIKARI, hygiene)) {
+        ConnectionSource source = open(wire.url(), PoolKind.HIKARI, resetLevel)) {
       Lease alice = source.borrow();
       String before = alice.jdbc().getSchema();
       alice.jdbc().setSchema("pg_catalog");
       alice.jdbc().commit();
-      assertRoundTrips(source, wire, alice::close, hygiene == ResetLevel.FULL ? 2 : 1, hygiene);
+      assertRoundTrips(
+          source, wire, alice::close, resetLevel == ResetLevel.FULL ? 2 : 1, resetLevel);
       try (Lease bob = source.borrow()) {
         bob.rollback();
         assertThat(bob.jdbc().getSchema()).isEqualTo(before);
@@ -125,7 +131,6 @@ class ResetLevelIT {
     }
   }
 
-  /** No pool has another. */
   @ParameterizedTest
   @EnumSource(mode = EXCLUDE, names = "NONE")
   void roundTripOfABorrow_isTheValidation(PoolKind pool) throws Exception {
@@ -149,7 +154,7 @@ class ResetLevelIT {
             ConnectionSources.open(
                 SERVER.settings(wire.url(), pool, 1).validation(Validation.IDLE).build())) {
       Await.until(
-          "a borrow so soon after the last that the session is trusted",
+          "a borrow without validation",
           () -> {
             long seen = wire.total().roundTrips();
             source.borrow().close();
@@ -158,10 +163,10 @@ class ResetLevelIT {
     }
   }
 
-  /** Once by us; HikariCP sets it again, to what it is. */
+  /** HikariCP restores it a second time. */
   @ParameterizedTest
   @CsvSource({"HIKARI, 2", "UCP, 1", "AGROAL, 1", "DBCP2, 1"})
-  void changedIsolation_isSetBackByTheReturn(PoolKind pool, int roundTrips) throws Exception {
+  void changedIsolation_isRestoredOnReturn(PoolKind pool, int roundTrips) throws Exception {
     try (Relay wire = Relay.to(SERVER.url());
         ConnectionSource source = open(wire.url(), pool, ResetLevel.ROLLBACK)) {
       Lease alice = source.borrow();

@@ -15,10 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/**
- * What the contract of connection sources asks of a server, each in its own words. What a server
- * cannot tell ends the test as skipped, with the reason.
- */
+/** Server for the contract of connection sources; a test that it does not support is skipped. */
 interface ServerUnderTest {
   Database database();
 
@@ -38,7 +35,7 @@ interface ServerUnderTest {
     return settings(url(), kind, size);
   }
 
-  /** Time-outs that never expire, unless a test sets one that it expects to. */
+  /** Returns settings with time-outs that do not expire. */
   default ConnectionSettings settings(String url, PoolKind kind, int size) {
     return ConnectionSettings.to(url, user(), password())
         .pool(kind, size)
@@ -46,7 +43,7 @@ interface ServerUnderTest {
         .login(Await.LIMIT);
   }
 
-  /** Borrows until a wait, which is short because another one is to expire, was long enough. */
+  /** Borrows with repeated short waits. */
   static Lease lend(Supplier<Lease> borrow) {
     AtomicReference<Lease> lent = new AtomicReference<>();
     Await.until(
@@ -62,15 +59,14 @@ interface ServerUnderTest {
     return lent.get();
   }
 
-  /** Wait of a borrow that is to be refused; a pool may not give up before it is over. */
+  /** Wait of a borrow that fails. */
   Duration REFUSED_WAIT = Duration.ofMillis(500);
 
-  /** How a borrow is refused. */
   static ConnectionException refusal(ConnectionSource source) {
     return catchThrowableOfType(ConnectionException.class, source::borrow);
   }
 
-  /** The first refusal that names its cause: a short wait may end before the pool has connected. */
+  /** Returns the first failure with its cause: a short wait may end before the first connect. */
   static ConnectionException refusal(
       Callable<ConnectionException> borrow, Predicate<ConnectionException> namesCause) {
     AtomicReference<ConnectionException> thrown = new AtomicReference<>();
@@ -87,7 +83,7 @@ interface ServerUnderTest {
     return thrown.get();
   }
 
-  /** A session that looks at the others; its transactions end with each statement. */
+  /** Opens an observing session with autoCommit. */
   default Connection observer() throws SQLException {
     return database().connect();
   }
@@ -95,64 +91,60 @@ interface ServerUnderTest {
   /** A table of one row: alice's coat is red. */
   void makeCoat(Connection observer) throws SQLException;
 
-  /** What a session is asked. */
-  enum Ask {
-    /** A number that no other session has while this one lives. */
+  /** Query of a session's state. */
+  enum Query {
+    /** Id of the session. */
     BACKEND,
-    /** Alice's row; fails at once where another transaction holds it. */
+    /** Alice's row, or a failure if another transaction has locked it. */
     COAT_LOCKED,
-    /** A variable of the session. */
+    /** Variable of the session. */
     TICKET,
-    /** What {@link Lease#context} has written. */
+    /** Value of {@link Lease#context}. */
     CONTEXT,
-    /** How many temporary rows or tables are there: 0 or 1. */
+    /** Number of temporary rows or tables: 0 or 1. */
     POCKETS,
-    /** Whether nobody holds the session's lock: 0 or 1. */
+    /** 1 if the session's lock is free. */
     FREE_LOCKS,
-    /** What the session calls itself. */
     APPLICATION
   }
 
-  /** The question in the server's words. */
-  String sql(Ask what);
+  String sql(Query query);
 
-  /** The answer; empty where there is none. */
-  default String told(Connection session, Ask what) throws SQLException {
+  /** Returns the result; empty for null. */
+  default String query(Connection session, Query what) throws SQLException {
     return Objects.toString(TestDatabase.ask(session, sql(what)), "");
   }
 
   default int backend(Connection session) throws SQLException {
-    return Integer.parseInt(told(session, Ask.BACKEND));
+    return Integer.parseInt(query(session, Query.BACKEND));
   }
 
-  /** Ends that session, if it lives, and returns when it is gone. */
+  /** Ends a session, if it exists, and waits for its end. */
   void kill(Connection observer, int backend) throws SQLException;
 
-  /** Waits until so many sessions call themselves so. */
+  /** Waits until this number of sessions has the application name. */
   void awaitSessions(Connection observer, String application, int count) throws SQLException;
 
-  /** The sessions that were ever begun, once all but the observer's have ended. */
+  /** Returns the number of sessions ever begun, after all but the observer's have ended. */
   long sessionsSoFar(Connection observer) throws SQLException;
 
-  /** A schema that is not the user's. */
   String otherSchema();
 
-  /** What a new session's holdability is. */
   int holdability();
 
-  /** Sets the ticket to 17, fills the pocket and takes the lock: what only a reset takes away. */
+  /** Leaves state that only a reset removes: ticket 17, a pocket and the lock. */
   void leaveState(Connection session) throws SQLException;
 
-  /** What of a client's name others may read. */
+  /** Returns the part of a client's name that is written. */
   String visible(String client);
 
-  /** The URL with a name for the application in it. */
+  /** Returns the URL with an application name. */
   String urlNaming(String application);
 
-  /** Asks again and again until the answer comes. */
+  /** Repeats a query until it has this result. */
   static void await(Connection observer, String sql, String answer) {
     Await.until(
-        sql + " answers " + answer,
+        sql + " returns " + answer,
         () -> {
           try {
             return TestDatabase.ask(observer, sql).equals(answer);

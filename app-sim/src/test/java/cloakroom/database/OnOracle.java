@@ -6,9 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Tests against a real Oracle: every build compiles them, {@code mvn verify -Poracle} runs them.
- */
+/** Tests against a real Oracle, run by {@code mvn verify -Poracle}. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("oracle")

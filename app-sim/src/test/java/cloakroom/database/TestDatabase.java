@@ -12,12 +12,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * One real server for all tests of this virtual machine, started when the first asks; it ends with
- * the virtual machine.
- *
- * <p>Tests that write take a schema of their own from {@link #newSchema()} and leave it behind.
- */
+/** One server for all tests of this virtual machine. Tests that write use a {@link #newSchema}. */
 public final class TestDatabase {
   /** 10 departments, 1,000 employees, 1,000 rows to fetch. */
   public static final double SCALE = 0.01;
@@ -27,7 +22,6 @@ public final class TestDatabase {
   private TestDatabase() {}
 
   private static final class Holder {
-    /** It counts its own statements, which must be asked for at the start. */
     static final EmbeddedPostgres SERVER =
         QuickLogon.at(
             EmbeddedPostgres.start(
@@ -40,12 +34,11 @@ public final class TestDatabase {
                     "on")));
   }
 
-  /** The server itself, with nothing installed in its public schema. Do not close or crash it. */
+  /** Returns the shared server, with an empty public schema. Do not close or crash it. */
   public static EmbeddedPostgres server() {
     return Holder.SERVER;
   }
 
-  /** The first column of a query's first row, as text. */
   public static String ask(Database database, String sql) {
     try (Connection connection = database.connect()) {
       return ask(connection, sql);
@@ -54,7 +47,6 @@ public final class TestDatabase {
     }
   }
 
-  /** The same on a connection that is open. */
   public static String ask(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
@@ -63,7 +55,7 @@ public final class TestDatabase {
     }
   }
 
-  /** A new schema with the tables and the rows of {@link #SCALE}. */
+  /** Creates a schema with the tables and the rows of {@link #SCALE}. */
   public static Database newSchema() {
     Database database = newEmptySchema();
     try (Connection connection = database.connect()) {
@@ -74,16 +66,13 @@ public final class TestDatabase {
     }
   }
 
-  /** A new schema without any table. */
   public static Database newEmptySchema() {
     String name = "test_" + SCHEMAS.incrementAndGet();
-    EmbeddedPostgres server = server();
-    execute(server, "create schema " + name);
-    return new UrlDatabase(
-        server.url() + "?currentSchema=" + name, server.user(), server.password());
+    execute(server(), "create schema " + name);
+    String url = server().url() + "?currentSchema=" + name;
+    return new UrlDatabase(url, server().user(), server().password());
   }
 
-  /** Runs statements outside of what a test measures. */
   public static void execute(Database database, String... statements) {
     try (Connection connection = database.connect()) {
       execute(connection, statements);
@@ -92,7 +81,6 @@ public final class TestDatabase {
     }
   }
 
-  /** The same on a connection that is open. */
   public static void execute(Connection connection, String... statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String sql : statements) {

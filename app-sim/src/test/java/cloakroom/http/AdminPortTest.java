@@ -23,8 +23,7 @@ final class AdminPortTest {
     server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard(adminHost, token), 0, 4, false));
+            TestTier.listening(new AdminGuard(adminHost, token), 4));
     server.start();
   }
 
@@ -35,7 +34,7 @@ final class AdminPortTest {
     }
   }
 
-  /** The answer's status and body, to a request whose headers are separated by bars. */
+  /** Sends a request with headers separated by bars, and returns the response. */
   private String answer(String line, String headers) throws IOException {
     try (Wire wire = Wire.to(server.adminPort())) {
       return wire.ask(line, headers.split(" *\\| *", -1));
@@ -111,7 +110,7 @@ final class AdminPortTest {
     assertThat(answer("GET /live", "Host: 127.0.0.1"))
         .startsWith("HTTP/1.1 200")
         .contains("Content-Security-Policy: default-src 'none'; script-src 'sha256-")
-        .contains("/live/state", "Who holds the connections of")
+        .contains("/live/state", "Connections in use of")
         .doesNotContain("nodes.js", TOKEN);
     assertThat(answer("GET /live/state", "Host: 127.0.0.1")).startsWith("HTTP/1.1 401");
     assertThat(answer("GET /live/state", "Host: 127.0.0.1 | Authorization: Bearer " + TOKEN))
@@ -143,8 +142,8 @@ final class AdminPortTest {
   void otherAddressThanLoopback_needsAToken(String host) {
     assertThatThrownBy(() -> new AdminGuard(host, ""))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("--admin-host " + host + " needs a token: set the environment")
-        .hasMessageContaining("CLOAKROOM_ADMIN_TOKEN to at least 16 visible characters");
+        .hasMessageStartingWith("--admin-host " + host + " requires a token: set the environment")
+        .hasMessageContaining("CLOAKROOM_ADMIN_TOKEN to at least 16 visible ASCII characters");
   }
 
   @ParameterizedTest
@@ -152,10 +151,8 @@ final class AdminPortTest {
   void token_isLongAndFitsAHeader_andIsNotShown(String token) {
     assertThatThrownBy(() -> new AdminGuard("127.0.0.1", token))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("CLOAKROOM_ADMIN_TOKEN holds no token: set the environment");
-    assertThat(
-            new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", TOKEN), 0, 4, false))
+        .hasMessageStartingWith("CLOAKROOM_ADMIN_TOKEN is not a valid token: set the environment");
+    assertThat(TestTier.listening(new AdminGuard("127.0.0.1", TOKEN), 4))
         .asString()
         .doesNotContain(TOKEN);
   }

@@ -14,7 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.CompletableFuture;
 
-/** One user's browser at a port of this machine; it keeps its cookies. */
+/** HTTP client with cookies for a port of this machine. */
 public final class Browser {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,22 +26,20 @@ public final class Browser {
     this.port = port;
   }
 
-  /** One without any cookie. */
   public Browser(int port) {
     this(HttpClient.newBuilder().cookieHandler(new CookieManager()).build(), port);
   }
 
-  /** A client that keeps no cookie; what it shows is a header of its requests. */
+  /** Returns a client without a cookie store. */
   public static Browser withoutCookies(int port) {
     return new Browser(HttpClient.newHttpClient(), port);
   }
 
-  /** The same browser at another node. */
   public Browser at(int otherPort) {
     return new Browser(client, otherPort);
   }
 
-  /** Sends a form, or without one a GET; headers are names and values. */
+  /** Sends a POST with a form, or a GET without one; headers are names and values. */
   public CompletableFuture<HttpResponse<String>> sending(
       String path, String form, String... headers) {
     HttpRequest.Builder request =
@@ -57,17 +55,14 @@ public final class Browser {
     return client.sendAsync(request.build(), BodyHandlers.ofString());
   }
 
-  /** The answer to a GET. */
   public HttpResponse<String> get(String path, String... headers) {
     return sending(path, null, headers).join();
   }
 
-  /** The answer to a form. */
   public HttpResponse<String> post(String path, String form, String... headers) {
     return sending(path, form, headers).join();
   }
 
-  /** The value of a cookie that it holds. */
   public String cookie(String name) {
     return ((CookieManager) client.cookieHandler().orElseThrow())
         .getCookieStore().getCookies().stream()
@@ -77,7 +72,6 @@ public final class Browser {
             .getValue();
   }
 
-  /** The body of an answer. */
   public static JsonNode json(HttpResponse<String> answer) {
     try {
       return JSON.readTree(answer.body());
@@ -86,12 +80,10 @@ public final class Browser {
     }
   }
 
-  /** Any value as it would be told. */
   static JsonNode tree(Object value) {
     return JSON.valueToTree(value);
   }
 
-  /** The body of an answer to a request that was served. */
   public static JsonNode served(HttpResponse<String> answer) {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return json(answer);

@@ -12,7 +12,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
-import cloakroom.passivation.FullableStore;
+import cloakroom.passivation.FaultInjectingStore;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a client is told when a connection or the database fails its request. */
+/** Error responses if a connection or the database fails. */
 final class ErrorClassAnswerIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
@@ -141,7 +141,7 @@ final class ErrorClassAnswerIT {
       names = {"STICKY_FAILOVER", "RELEASE_FAILOVER", "RELEASE_PASSIVATE", "UNPOOLED_MODULES"})
   void commitThatWasMade_isToldWhenTheSnapshotBehindItFails(Preset preset) throws Exception {
     AtomicBoolean full = new AtomicBoolean();
-    start(preset, PoolKind.HIKARI, 2, all -> new FullableStore(new MemoryStore(), full::get));
+    start(preset, PoolKind.HIKARI, 2, all -> new FaultInjectingStore(new MemoryStore(), full::get));
     Browser ann = browser();
     String before = "before-" + preset;
     assertDone(ann.get("/departments?user=8"));
@@ -153,7 +153,7 @@ final class ErrorClassAnswerIT {
     HttpResponse<String> made = ann.post("/departments/commit", "");
     assertError(made, 503, "unavailable", "");
     assertThat(made.headers().firstValue("Cloakroom-Commit")).hasValue("made");
-    assertThat(made.body()).contains("the commit was made", "no room left");
+    assertThat(made.body()).contains("the commit succeeded", "no room left");
     HttpResponse<String> nothing = ann.post("/departments/commit", "");
     assertError(nothing, 503, "unavailable", "");
     assertThat(nothing.headers().firstValue("Cloakroom-Commit")).isEmpty();
@@ -179,11 +179,10 @@ final class ErrorClassAnswerIT {
     assertDone(ann.post("/departments/commit", ""));
   }
 
-  /** The other clients have all connections of the server. */
   @Test
   void fullServer_isNoEmptyPool_andIsLogged() throws Exception {
     start(Preset.RESERVED, PoolKind.NONE);
-    try (LogCapture log = LogCapture.ofTheUsual();
+    try (LogCapture log = LogCapture.atPresentLevel();
         Connection owner = DATABASE.connect()) {
       TestDatabase.execute(owner, "alter database cloakroom connection limit 0");
       try {
@@ -227,7 +226,7 @@ final class ErrorClassAnswerIT {
     start(Preset.RESERVED, pool);
     Await.until(
         "the connection is lent", () -> browser().get("/departments?user=5").statusCode() == 200);
-    try (LogCapture log = LogCapture.ofTheUsual()) {
+    try (LogCapture log = LogCapture.atPresentLevel()) {
       long from = System.nanoTime();
       for (int user = 6; user < 8; user++) {
         HttpResponse<String> refused = browser().get("/departments?user=" + user);
@@ -254,7 +253,7 @@ final class ErrorClassAnswerIT {
     Browser ann = browser();
     assertDone(ann.get("/departments?user=7"));
     assertDone(ann.post("/departments/change", "value=red"));
-    try (LogCapture log = LogCapture.ofTheUsual();
+    try (LogCapture log = LogCapture.atPresentLevel();
         Connection other = DATABASE.connect();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
@@ -271,7 +270,7 @@ final class ErrorClassAnswerIT {
     assertDone(ann.post("/departments/commit", ""));
   }
 
-  /** Ends the sessions of this test's tier that wait for a lock; how many there were. */
+  /** Terminates this tier's database sessions that wait for a lock, and returns their number. */
   private String terminated() {
     return TestDatabase.ask(
         TestDatabase.server(),

@@ -3,10 +3,7 @@ package cloakroom.http;
 import static cloakroom.http.Browser.served;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
-import cloakroom.connection.ConnectionSources;
-import cloakroom.connection.PoolKind;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
 import cloakroom.passivation.MemoryStore;
@@ -21,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a node shows a person while it serves. */
+/** The live page of a node and its data. */
 class LiveIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
@@ -29,11 +26,7 @@ class LiveIT {
   @CsvSource({"sticky, 1", "release-in-memory, 0"})
   void holderOfAConnection_isShown_andNothingThatOpensItsSession(String policy, int held)
       throws Exception {
-    ConnectionSource connections =
-        ConnectionSources.open(
-            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(PoolKind.HIKARI, 3)
-                .build());
+    ConnectionSource connections = TestTier.connections(DATABASE, 3);
     try (TierServer node =
         TestTier.start(Preset.named(policy).policy(), connections, new MemoryStore(), false)) {
       Browser browser = new Browser(node.port());
@@ -55,7 +48,7 @@ class LiveIT {
     }
   }
 
-  /** The page, once it has asked for the figures. */
+  /** Script that waits for the data and returns the page's text. */
   private static final String SHOWN =
       """
       new Promise((done) => {
@@ -69,11 +62,7 @@ class LiveIT {
 
   @Test
   void page_drawsWhatTheNodeTells() throws Exception {
-    ConnectionSource connections =
-        ConnectionSources.open(
-            ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                .pool(PoolKind.HIKARI, 3)
-                .build());
+    ConnectionSource connections = TestTier.connections(DATABASE, 3);
     try (Chromium chromium = Chromium.start();
         TierServer node =
             TestTier.start(
@@ -92,7 +81,6 @@ class LiveIT {
     }
   }
 
-  /** How many database sessions have this number. */
   private static String sessionsOf(String number) {
     return TestDatabase.ask(
         DATABASE, "select count(*) from pg_stat_activity where pid = " + number);

@@ -10,17 +10,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.VirtualThreads;
 
-/** Answers like the bare application, unless the test says otherwise. */
+/** Application without database whose requests a test can delay or fail. */
 final class ScriptedApplication extends NoopApplication {
   RuntimeException failure;
   CountDownLatch entered = new CountDownLatch(0);
   CountDownLatch mayLeave = new CountDownLatch(0);
   volatile boolean closed;
 
-  /** The session of another node whose state the store has. */
+  /** Id of the session with a snapshot in the store. */
   volatile String stored;
 
-  /** Commits in progress, the most at a time, and commits and changes on a virtual thread. */
+  /** Running commits, their maximum, and requests on virtual threads. */
   final AtomicInteger inCommit = new AtomicInteger();
 
   final AtomicInteger mostInCommit = new AtomicInteger();
@@ -35,7 +35,7 @@ final class ScriptedApplication extends NoopApplication {
   }
 
   @Override
-  public boolean holds(UserSession session, Duration maxAge) {
+  public boolean hasSnapshot(UserSession session, Duration maxAge) {
     return session.id().equals(stored);
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The queue of a session's requests, and its end for want of use. */
+/** Queue and expiry of a session. */
 class SessionEntryTest {
   private final SessionEntry queue = usedAt(0);
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -83,7 +83,7 @@ class SessionEntryTest {
 
     assertThatThrownBy(() -> queue.run(1, Await.LIMIT, () -> {}, () -> 2))
         .isInstanceOfSatisfying(
-            SessionEntry.RefusedException.class, e -> assertThat(e.full()).isTrue())
+            RequestError.RejectedException.class, e -> assertThat(e.error.status()).isEqualTo(429))
         .hasMessage("session: 1 waiting requests are the maximum; send one after another");
 
     mayEnd.countDown();
@@ -99,7 +99,7 @@ class SessionEntryTest {
 
     assertThatThrownBy(() -> queue.run(1, Duration.ofMillis(20), () -> {}, () -> order.add(1)))
         .isInstanceOfSatisfying(
-            SessionEntry.RefusedException.class, e -> assertThat(e.full()).isFalse())
+            RequestError.RejectedException.class, e -> assertThat(e.error.status()).isEqualTo(503))
         .hasMessageContaining("20 ms");
 
     mayEnd.countDown();

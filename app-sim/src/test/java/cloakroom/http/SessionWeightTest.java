@@ -15,9 +15,8 @@ import cloakroom.policy.ReleasePolicy;
 import cloakroom.simulation.EmptyModule;
 import cloakroom.state.SnapshotCodecs;
 import java.lang.management.ManagementFactory;
-import java.sql.Connection;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Scanner;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +42,6 @@ class SessionWeightTest {
     assertThat(bytes("200000")).isBetween(300.0, 4096.0);
   }
 
-  /** Bytes of each of many sessions that share so many instances. */
   private static double bytes(String instances) throws Exception {
     bytes(instances, 1_000); // loads every class
     return bytes(instances, SESSIONS);
@@ -56,7 +54,7 @@ class SessionWeightTest {
             .with(Map.of("jbo.recyclethreshold", instances, "jbo.ampool.maxpoolsize", instances));
     UserSessions.SessionLimits patience =
         new UserSessions.SessionLimits(Duration.ofHours(1), 8, Duration.ofSeconds(10), SESSIONS);
-    Nothing nothing = new Nothing();
+    Nothing nothing = Nothing.create();
     try (UserSessions sessions =
             new UserSessions(new NoopApplication(), new TierCounters(), patience);
         ApplicationModulePool<EmptyModule> pool =
@@ -79,7 +77,7 @@ class SessionWeightTest {
     }
   }
 
-  /** Bytes of all live objects, as the virtual machine counts them after a cleaning. */
+  /** Returns the size of all live objects after a garbage collection. */
   private static long liveBytes() throws Exception {
     String histogram =
         (String)
@@ -97,59 +95,25 @@ class SessionWeightTest {
         .orElseThrow();
   }
 
-  /** Gives everybody itself, a lease on nothing, and as a store keeps nothing. */
-  private static final class Nothing implements ConnectionSource, Lease, SnapshotStore {
-    private final AtomicLong ids = new AtomicLong();
-
+  /** A connection source, lease and store in one, which keeps nothing. */
+  private interface Nothing extends ConnectionSource, Lease, SnapshotStore {
     @Override
-    public Lease borrow() {
-      return this;
-    }
+    void close();
 
-    @Override
-    public Connection jdbc() {
-      throw new UnsupportedOperationException("there is no database");
-    }
-
-    @Override
-    public void rollback() {
-      // nothing was done
-    }
-
-    @Override
-    public void markBroken() {
-      // nothing to break
-    }
-
-    @Override
-    public boolean isBroken() {
-      return false;
-    }
-
-    @Override
-    public StoredSnapshot write(
-        StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {
-      return new StoredSnapshot(ids.incrementAndGet(), Math.max(version, 1));
-    }
-
-    @Override
-    public Stored load(long id, Lease holder) {
-      throw new UnsupportedOperationException("nobody comes back");
-    }
-
-    @Override
-    public boolean delete(StoredSnapshot snapshot, Lease holder) {
-      return true;
-    }
-
-    @Override
-    public int keepAlive(Collection<Long> living, Duration olderThan) {
-      return 0;
-    }
-
-    @Override
-    public void close() {
-      // nothing is open
+    static Nothing create() {
+      AtomicLong ids = new AtomicLong();
+      return (Nothing)
+          Proxy.newProxyInstance(
+              Nothing.class.getClassLoader(),
+              new Class<?>[] {Nothing.class},
+              (self, method, arguments) ->
+                  switch (method.getName()) {
+                    case "borrow" -> self;
+                    case "write" -> new StoredSnapshot(ids.incrementAndGet(), 1);
+                    case "delete" -> true;
+                    case "isBroken" -> false;
+                    default -> null;
+                  });
     }
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that send or take their bytes slowly cost others nothing, and not for ever. */
+/** Slow clients do not delay others, and are disconnected after a time-out. */
 final class SlowClientsTest {
   private static final int SLOW = 1000;
   private static final int FEW_THREADS = 4;
@@ -44,8 +44,7 @@ final class SlowClientsTest {
     server =
         new TierServer(
             TestTier.of(new NoopApplication()),
-            new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, FEW_THREADS, false),
+            TestTier.listening(FEW_THREADS),
             new TierServer.ClientLimits(body, idle));
     server.start();
   }
@@ -63,7 +62,6 @@ final class SlowClientsTest {
     open.clear();
   }
 
-  /** A connection, closed when the test is over. */
   private Wire connect(int port) throws IOException {
     Wire wire = Wire.to(port);
     open.add(wire);
@@ -75,7 +73,7 @@ final class SlowClientsTest {
     return by.answer();
   }
 
-  /** A connection with a session of its own; the request's head lacks nothing but its end. */
+  /** Opens a session and returns the header with its cookie. */
   private static String session(Wire wire) throws IOException {
     return Wire.cookie(wire.ask("GET /departments?user=3", "Host: a"));
   }
@@ -92,7 +90,7 @@ final class SlowClientsTest {
     return server.report().gauges().get("inFlight").intValue();
   }
 
-  /** Serves another client; the 95th of the hundred times that its requests take, in ms. */
+  /** Sends requests of another client, and returns the 95th percentile in milliseconds. */
   private long serveOther() throws IOException {
     Wire other = connect(server.port());
     String cookie = session(other);
@@ -123,19 +121,13 @@ final class SlowClientsTest {
   }
 
   @Test
-  void slowBodies_leaveThreadsToOthers() throws Exception {
+  void slowBodiesAndHeads_leaveThreadsToOthers() throws Exception {
     start(NEVER, NEVER);
     sendSlowBodies();
-
     serveOther();
-    Await.until("the slow requests alone are under way", () -> inFlight() == SLOW);
-  }
-
-  @Test
-  void slowHeads_leaveThreadsToOthers() throws Exception {
-    start(NEVER, NEVER);
+    Await.until("only slow requests are in flight", () -> inFlight() == SLOW);
+    closeAll();
     sendSlowHeads();
-
     serveOther();
   }
 
@@ -268,7 +260,7 @@ final class SlowClientsTest {
     assertThat(answer)
         .startsWith("HTTP/1.1 408")
         .contains("Cloakroom-Error: badRequest", "Connection: close")
-        .contains("the body was not there 300 ms after the head");
+        .contains("no complete body within 300 ms after the head");
     assertThat(rest.read()).isEqualTo(-1);
     Await.until("the request is over", () -> inFlight() == 0);
   }

@@ -65,12 +65,11 @@ final class SoakTest {
   private static final int INSTANCES = 2;
   private static final Preset[] POLICIES = Preset.values();
 
-  /** These keep no state at a stop, by design. */
+  /** Policies that keep no state at a stop. */
   private static final Set<Preset> KEEP_NONE = EnumSet.of(Preset.RESERVED, Preset.STATELESS);
 
   private static final int CELLS = PoolKind.values().length * 2;
 
-  /** Of so many requests the client gives one up. */
   private static final int ABORT_ONE_IN = 50;
 
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d+)");
@@ -126,7 +125,7 @@ final class SoakTest {
     }
   }
 
-  /** Those that wait in memory, in an instance or beside, and those that are there already. */
+  /** Changes in instances, in memory and in the store. */
   @ParameterizedTest(name = "{0}, snapshots share it: {1}")
   @MethodSource("cells")
   @Execution(ExecutionMode.CONCURRENT) // most of the time they wait
@@ -187,7 +186,7 @@ final class SoakTest {
     assertThat(database.lentInTransaction()).as("borrowers of an open transaction").isZero();
   }
 
-  /** Room for few instances, and a connection for each of them, on both pages. */
+  /** Returns the policy with few instances, unless it reserves them. */
   private static ReleasePolicy policy(Preset preset) {
     ReleasePolicy policy = preset.policy().with(Map.of("cloakroom.ampool.maxwait", "40"));
     if (holdsOneEach(preset)) {
@@ -240,13 +239,11 @@ final class SoakTest {
                 0,
                 Optional.empty(),
                 Map.of("policy", policy.name())),
-            new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard("127.0.0.1", ""), 0, CLIENTS, false),
+            TestTier.listening(CLIENTS),
             new TierServer.ClientLimits(Duration.ofMillis(50), Await.LIMIT));
     server.start();
   }
 
-  /** What each client does, all at the same time; their connections are taken away once if so. */
   private void all(
       ExecutorService threads, List<Client> clients, Work work, boolean takesConnections)
       throws Exception {
@@ -271,7 +268,7 @@ final class SoakTest {
     void of(Client client) throws IOException;
   }
 
-  /** Has all connections of users out until somebody has waited in vain. */
+  /** Borrows all connections of users until a borrower times out. */
   private void exhaust(List<Future<?>> running) {
     ConnectionSource users = sources.get(0);
     long before = users.statistics().get(Counter.BORROW_TIMEOUTS);
@@ -295,7 +292,7 @@ final class SoakTest {
     SEEN.computeIfAbsent(what, first -> new AtomicInteger()).addAndGet(times);
   }
 
-  /** Nobody is at work: what is out is what instances keep, and the books agree with each other. */
+  /** Verifies that no request runs and that the counters agree. */
   private void assertAtRest(Preset preset) {
     AtomicReference<NodeReport> rest = new AtomicReference<>();
     Await.until(
@@ -321,7 +318,7 @@ final class SoakTest {
     assertThat(sources).allMatch(source -> source.waiting() == 0);
   }
 
-  /** Whatever users may have and no instance keeps is there for somebody. */
+  /** Verifies that users can borrow all connections that no instance keeps. */
   private void assertAllCanBeHad() {
     ConnectionSource users = sources.get(0);
     int may = users.limit() - (sources.size() == 1 ? 1 : 0);
@@ -339,7 +336,7 @@ final class SoakTest {
     taken.forEach(Lease::close);
   }
 
-  /** A browser of one user, whose every value says whose it is. */
+  /** Client of one user, which writes values that contain the user. */
   private final class Client {
     private final long user;
     private final Random dice;
@@ -369,7 +366,7 @@ final class SoakTest {
       }
     }
 
-    /** All of it must go well: whatever failed before has left nothing that is in the way. */
+    /** Sends requests that must succeed after all failures. */
     void work() throws IOException {
       reconnect();
       for (String page : List.of("departments", "employees")) {
@@ -381,7 +378,7 @@ final class SoakTest {
       disconnect();
     }
 
-    /** A busy machine may need more than one of the short waits and times that are set here. */
+    /** Repeats a request that timed out, because the time-outs are short. */
     private void succeed(String line) {
       Await.until(
           line + " succeeds",
@@ -401,7 +398,6 @@ final class SoakTest {
           });
     }
 
-    /** A change on each page that is not committed; the values. */
     List<String> leavePending() throws IOException {
       connect();
       List<String> values = new ArrayList<>();
@@ -432,7 +428,7 @@ final class SoakTest {
       }
     }
 
-    /** Its connection may have been idle for too long. */
+    /** The server may have closed an idle connection. */
     private void reconnect() throws IOException {
       disconnect();
       connect();
@@ -480,7 +476,7 @@ final class SoakTest {
       return answer;
     }
 
-    /** Goes away in the middle of a request or of its answer, or lets the rest be waited for. */
+    /** Disconnects during a request or its response, or does not send the rest. */
     private void abort(String line) throws IOException {
       String request = request(line);
       int way = dice.nextInt(3);

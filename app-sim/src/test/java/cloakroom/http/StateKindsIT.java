@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The probes of the state kinds over HTTP: more sessions than instances and connections. */
+/** Probes of the state kinds over HTTP, with more sessions than instances and connections. */
 class StateKindsIT {
   private static final List<StateKind> ALL = List.of(StateKind.values());
   private static final Set<StateKind> IN_MEMORY = EnumSet.of(VIEW_STATE, PENDING_CHANGE);
@@ -66,7 +66,6 @@ class StateKindsIT {
     return Postgres.SCHEMA;
   }
 
-  /** Counts the large objects that sessions have made and left. */
   String largeObjects() {
     return "select count(*) from pg_largeobject_metadata";
   }
@@ -81,8 +80,8 @@ class StateKindsIT {
     server.close();
   }
 
-  /** Two instances and two connections, or one for each user where the policy reserves them. */
-  private void start(Preset preset, ResetLevel hygiene) throws Exception {
+  /** Starts two instances and connections, or one per user if the policy reserves them. */
+  private void start(Preset preset, ResetLevel resetLevel) throws Exception {
     String instances = Integer.toString(preset == Preset.RESERVED ? USERS : 2);
     ReleasePolicy policy =
         preset
@@ -92,12 +91,11 @@ class StateKindsIT {
         ConnectionSources.open(
             ConnectionSettings.to(database().url(), database().user(), database().password())
                 .pool(PoolKind.HIKARI, Integer.parseInt(instances))
-                .hygiene(hygiene)
+                .resetLevel(resetLevel)
                 .build());
     server = TestTier.start(policy, connections, new MemoryStore(), true);
   }
 
-  /** One session, as its user's browser sees it. */
   private final class Visitor {
     final int user;
     final Browser browser = new Browser(server.port());
@@ -143,7 +141,7 @@ class StateKindsIT {
     return all;
   }
 
-  /** What the first of four sessions finds again, and what the second finds of the first. */
+  /** State kinds that the first of four sessions keeps, and that the second one reads from it. */
   private record Outcome(Set<StateKind> kept, Set<StateKind> leaked) {}
 
   private Outcome probeAll() throws Exception {
@@ -188,8 +186,8 @@ class StateKindsIT {
   @ParameterizedTest
   @MethodSource("leaksOfPolicies")
   void withoutReset_theNextSessionFindsWhatTheOneBeforeLeft(
-      Preset preset, ResetLevel hygiene, Set<StateKind> leaked) throws Exception {
-    start(preset, hygiene);
+      Preset preset, ResetLevel resetLevel, Set<StateKind> leaked) throws Exception {
+    start(preset, resetLevel);
 
     Outcome outcome = probeAll();
 
@@ -204,7 +202,7 @@ class StateKindsIT {
   @EnumSource(
       names = {"UNBOUNDED", "NOOP"},
       mode = EnumSource.Mode.EXCLUDE)
-  void fullHygiene_leaksNothing_andThePolicySaysWhatIsKept(Preset preset) throws Exception {
+  void fullReset_leaksNothing_andThePolicySaysWhatIsKept(Preset preset) throws Exception {
     start(preset, ResetLevel.FULL);
 
     Outcome outcome = probeAll();
@@ -235,7 +233,6 @@ class StateKindsIT {
     assertThat(leftBehind()).isEqualTo("0 0");
   }
 
-  /** Large objects and notes that anybody has committed. */
   private String leftBehind() {
     return TestDatabase.ask(
         database(),
@@ -298,16 +295,6 @@ class StateKindsIT {
   }
 
   @Test
-  void browser_seesAProbeAsAPage() throws Exception {
-    start(Preset.STICKY, ResetLevel.ROLLBACK);
-    Visitor ann = new Visitor(1);
-
-    HttpResponse<String> page = ann.browser.get("/state-kinds/rowLock", "Accept", "text/html");
-
-    assertThat(page.body()).contains("rowLock holds nothing.").doesNotContain("Logged out");
-  }
-
-  @Test
   void noop_refusesProbesInOneLineAndAnswersTheRest() throws Exception {
     server = TestTier.start(new NoopApplication());
     Browser browser = new Browser(server.port());
@@ -328,17 +315,17 @@ class StateKindsIT {
     assertThat(Browser.tree(server.report()).at("/gauges/instances").asInt()).isZero();
   }
 
-  static Stream<Arguments> policiesAndHygienes() {
+  static Stream<Arguments> policiesAndResetLevels() {
     return Stream.of(Preset.STICKY, Preset.RELEASE_IN_MEMORY)
         .flatMap(p -> Stream.of(ResetLevel.NONE, ResetLevel.FULL).map(h -> Arguments.of(p, h)));
   }
 
-  /** Users side by side at random kinds: every answer comes, and none is a foreign value. */
+  /** Concurrent users with random kinds. */
   @ParameterizedTest
-  @MethodSource("policiesAndHygienes")
-  void usersSideBySide_areAnswered_andFullHygieneKeepsThemApart(Preset preset, ResetLevel hygiene)
+  @MethodSource("policiesAndResetLevels")
+  void usersSideBySide_areAnswered_andFullResetKeepsThemApart(Preset preset, ResetLevel resetLevel)
       throws Exception {
-    start(preset, hygiene);
+    start(preset, resetLevel);
     ExecutorService threads = Executors.newFixedThreadPool(USERS);
     try {
       List<Future<Integer>> leaks = new ArrayList<>();
@@ -349,7 +336,7 @@ class StateKindsIT {
       for (Future<Integer> each : leaks) {
         all += each.get();
       }
-      if (hygiene == ResetLevel.FULL) {
+      if (resetLevel == ResetLevel.FULL) {
         assertThat(all).isZero();
       }
     } finally {
@@ -357,7 +344,7 @@ class StateKindsIT {
     }
     JsonNode report = Browser.tree(server.report());
     assertThat(report.at("/counters/resetRoundTrips").asLong())
-        .isGreaterThanOrEqualTo(hygiene == ResetLevel.FULL ? 1 : 0);
+        .isGreaterThanOrEqualTo(resetLevel == ResetLevel.FULL ? 1 : 0);
   }
 
   private static int probeAtRandom(Visitor visitor) throws Exception {

@@ -4,7 +4,6 @@ import cloakroom.database.Database;
 import cloakroom.database.OnOracle;
 import cloakroom.database.TestOracle;
 
-/** The probes of the state kinds over a real Oracle. */
 @OnOracle
 final class StateKindsOnOracleIT extends StateKindsIT {
   @Override
@@ -12,7 +11,7 @@ final class StateKindsOnOracleIT extends StateKindsIT {
     return TestOracle.database();
   }
 
-  /** An upload's LOB belongs to its session, which does not show those of others. */
+  /** A temporary LOB is visible to its own session only. */
   @Override
   String largeObjects() {
     return "select 0 from dual";

@@ -3,8 +3,12 @@ package cloakroom.http;
 import cloakroom.app.Application;
 import cloakroom.app.PageCost;
 import cloakroom.app.PooledApplication;
+import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
+import cloakroom.connection.ConnectionSources;
+import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
+import cloakroom.database.Database;
 import cloakroom.module.TierCounters;
 import cloakroom.passivation.SnapshotStore;
 import cloakroom.policy.ReleasePolicy;
@@ -15,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Nodes on loopback with time limits that no test reaches. */
+/** Factory of nodes on loopback with long time-outs. */
 public final class TestTier {
   private TestTier() {}
 
@@ -31,7 +35,6 @@ public final class TestTier {
         application, sessions, counts, sources, 0, Optional.empty(), Map.of("policy", "test"));
   }
 
-  /** A tier of this application with nothing else in it. */
   public static Tier of(Application application) {
     return withQueue(application, 8);
   }
@@ -40,9 +43,16 @@ public final class TestTier {
     return of(application, new TierCounters(), length, List.of());
   }
 
-  /** A node of this application that listens. */
   static TierServer start(Application application) throws IOException {
     return start(of(application), 20, false);
+  }
+
+  static TierServer.Listening listening(AdminGuard guard, int threads) {
+    return new TierServer.Listening("127.0.0.1", 0, guard, 0, threads, false);
+  }
+
+  static TierServer.Listening listening(int threads) {
+    return listening(new AdminGuard("127.0.0.1", ""), threads);
   }
 
   static TierServer start(Tier tier, int threads, boolean virtual) throws IOException {
@@ -56,7 +66,6 @@ public final class TestTier {
     return server;
   }
 
-  /** A node with the pages on these connections. */
   static TierServer start(
       ReleasePolicy policy, ConnectionSource connections, SnapshotStore store, boolean context)
       throws IOException {
@@ -70,5 +79,12 @@ public final class TestTier {
             List.of(connections)),
         20,
         false);
+  }
+
+  static ConnectionSource connections(Database database, int size) {
+    return ConnectionSources.open(
+        ConnectionSettings.to(database.url(), database.user(), database.password())
+            .pool(PoolKind.HIKARI, size)
+            .build());
   }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a collector of OpenTelemetry gets of a node. */
+/** Export of metrics to an OpenTelemetry collector. */
 class TierMetricsTest {
   private final List<ExportMetricsServiceRequest> exports = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
@@ -50,7 +50,7 @@ class TierMetricsTest {
     collector.stop(0);
   }
 
-  /** Serves and stops a node, again if its collector got nothing in the second that it has. */
+  /** Runs and stops a node, again if the collector received nothing in time. */
   private TierServer.ShutdownResult serve() throws IOException {
     TierServer.ShutdownResult undone = null;
     for (int node = 0; exports.isEmpty() && node < 100; node++) {

@@ -12,7 +12,12 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
 import java.nio.channels.AsynchronousCloseException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -23,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The HTTP face over an application without database, which a test can make slow or fail. */
+/** HTTP server with an application without database. */
 class TierServerTest {
   private final ScriptedApplication application = new ScriptedApplication();
   private TierServer server;
@@ -53,7 +58,7 @@ class TierServerTest {
     return browser.sending("/departments/commit", "");
   }
 
-  /** A stop that gives the request in progress a share of its time. */
+  /** Stops the server with a time-out that is long enough for the running request. */
   private CompletableFuture<Void> stopping() {
     return CompletableFuture.runAsync(() -> server.stop(Await.LIMIT));
   }
@@ -186,6 +191,20 @@ class TierServerTest {
   }
 
   @Test
+  void everyPath_isInTheReference() throws IOException {
+    String reference = Files.readString(Path.of("..", "docs", "reference.md"));
+    Set<String> paths =
+        new TreeSet<>(new TierHandler(TestTier.of(application), null, Duration.ZERO).paths());
+    paths.addAll(List.of(json(admin("/nowhere")).path("choices").asText().split(", ", -1)));
+    for (String path : paths) {
+      String documented =
+          path.replaceFirst("^/(departments|employees)", "/PAGE")
+              .replaceFirst("^/state-kinds/\\w+", "/state-kinds/KIND");
+      assertThat(reference).contains(" " + documented + "`");
+    }
+  }
+
+  @Test
   void counters_leaveTheTimesOut_whenTheyAreNotWanted() throws Exception {
     get("/departments?user=1");
     Await.until("a time", () -> report().at("/tierTimes/count").asInt() == 1);
@@ -214,21 +233,6 @@ class TierServerTest {
     assertThat(heap.path("bytes").asLong()).isBetween(100_000L, Runtime.getRuntime().maxMemory());
     assertThat(heap.path("millis").asLong(-1)).isNotNegative();
     assertThat(admin("/heap").statusCode()).isEqualTo(405);
-  }
-
-  @Test
-  void adminPort_listensOnTheAddressThatItIsTold() {
-    String notOurs = "192.0.2.1";
-    try (TierServer second =
-        new TierServer(
-            TestTier.of(application),
-            new TierServer.Listening(
-                "127.0.0.1", 0, new AdminGuard(notOurs, "a-token-of-the-tests"), 0, 20, false))) {
-      assertThatThrownBy(second::start)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(notOurs);
-    }
-    application.closed = false;
   }
 
   @Test
@@ -303,7 +307,7 @@ class TierServerTest {
     assertThat(answer.body()).contains("CLOAKROOM_STATE").doesNotContain("nonsense");
   }
 
-  /** Chosen by somebody else, ended here, or of a session that the tier has never had. */
+  /** Ids that a client chose, of an ended session, and of an unknown one. */
   @Test
   void idThatIsNotOfALivingSession_isNeverGivenAgain() throws Exception {
     get("/departments?user=1");
@@ -333,10 +337,9 @@ class TierServerTest {
     assertThat(counter("sessionsCreated")).isZero();
   }
 
-  /** As when no file handle is left. */
   @Test
   void connectionThatCannotBeAccepted_isOneLineInTheLog() throws Exception {
-    try (LogCapture log = LogCapture.ofTheUsual()) {
+    try (LogCapture log = LogCapture.atPresentLevel()) {
       Method failed =
           AbstractConnector.class.getDeclaredMethod("handleAcceptFailure", Throwable.class);
       failed.setAccessible(true);
@@ -351,13 +354,19 @@ class TierServerTest {
   }
 
   @Test
-  void portInUse_isAnIoExceptionAndNothingListens() {
-    try (TierServer second =
-        new TierServer(
-            TestTier.of(application),
-            new TierServer.Listening(
-                "127.0.0.1", server.port(), new AdminGuard("127.0.0.1", ""), 0, 20, false))) {
-      assertThatThrownBy(second::start).isInstanceOf(IOException.class);
+  void portInUseOrForeignAddress_isAnIoExceptionAndNothingListens() {
+    String foreign = "192.0.2.1";
+    AdminGuard loopback = new AdminGuard("127.0.0.1", "");
+    for (TierServer.Listening listening :
+        List.of(
+            TestTier.listening(new AdminGuard(foreign, "a-token-of-the-tests"), 20),
+            new TierServer.Listening("127.0.0.1", server.port(), loopback, 0, 20, false))) {
+      try (TierServer second = new TierServer(TestTier.of(application), listening)) {
+        String reason = listening.port() == 0 ? foreign : Integer.toString(listening.port());
+        assertThatThrownBy(second::start)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(reason);
+      }
     }
     application.closed = false;
   }

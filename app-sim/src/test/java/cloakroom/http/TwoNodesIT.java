@@ -4,11 +4,8 @@ import static cloakroom.http.Browser.assertError;
 import static cloakroom.http.Browser.served;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cloakroom.connection.ConnectionSettings;
 import cloakroom.connection.ConnectionSource;
-import cloakroom.connection.ConnectionSources;
 import cloakroom.connection.LogCapture;
-import cloakroom.connection.PoolKind;
 import cloakroom.database.Await;
 import cloakroom.database.Database;
 import cloakroom.database.TestDatabase;
@@ -35,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two nodes on one database, and a browser that goes from one to the other. */
+/** Failover of a session between two nodes on one database. */
 class TwoNodesIT {
   private static final Database DATABASE = TestDatabase.newSchema();
 
@@ -69,11 +66,7 @@ class TwoNodesIT {
 
   private void start(ReleasePolicy policy, WriteMode way) throws IOException {
     for (int i = 0; i < 2; i++) {
-      ConnectionSource connections =
-          ConnectionSources.open(
-              ConnectionSettings.to(DATABASE.url(), DATABASE.user(), DATABASE.password())
-                  .pool(PoolKind.HIKARI, 6)
-                  .build());
+      ConnectionSource connections = TestTier.connections(DATABASE, 6);
       nodes.add(
           TestTier.start(
               policy,
@@ -179,7 +172,7 @@ class TwoNodesIT {
     String id = cookie("CLOAKROOM");
     TestDatabase.execute(DATABASE, "update ps_txn set content = null");
 
-    try (LogCapture log = LogCapture.ofTheUsual()) {
+    try (LogCapture log = LogCapture.atPresentLevel()) {
       HttpResponse<String> told = at(0).post("/departments/change", "value=x");
 
       assertError(told, 500, "activation");
@@ -266,7 +259,7 @@ class TwoNodesIT {
               "value=x");
       assertNoSession(told);
       assertThat(told.body().lines()).hasSize(1);
-      assertThat(told.body()).contains("a new one has begun").doesNotContain("secret");
+      assertThat(told.body()).contains("a new session was opened").doesNotContain("secret");
       assertThat(given(told)).isNotIn(id, cookie("CLOAKROOM"));
     }
 
@@ -372,7 +365,7 @@ class TwoNodesIT {
     post(0, "/departments/change", "value=gone");
     TestDatabase.execute(DATABASE, "update ps_txn set parentid = parentid + 1");
 
-    try (LogCapture log = LogCapture.ofTheUsual()) {
+    try (LogCapture log = LogCapture.atPresentLevel()) {
       HttpResponse<String> told = at(0).post("/departments/change", "value=x");
       if (told.headers().firstValue("Cloakroom-Error").orElseThrow().equals("conflict")) {
         told = at(0).post("/departments/change", "value=x"); // the state was still in memory
@@ -424,7 +417,7 @@ class TwoNodesIT {
     assertThat(change.path("key").asLong()).isEqualTo(7);
   }
 
-  /** A request of a client that shows these cookies, whatever the browser has. */
+  /** Sends a request with exactly these cookies. */
   private HttpResponse<String> as(String cookies, int node, String path, String form)
       throws Exception {
     return Browser.withoutCookies(nodes.get(node).port())
@@ -432,7 +425,6 @@ class TwoNodesIT {
         .join();
   }
 
-  /** The session's id that an answer sets. */
   private static String given(HttpResponse<String> answer) {
     return answer.headers().allValues("Set-Cookie").stream()
         .filter(cookie -> cookie.startsWith("CLOAKROOM="))

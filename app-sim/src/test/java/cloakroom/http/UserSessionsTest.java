@@ -48,7 +48,7 @@ class UserSessionsTest {
         }
 
         @Override
-        public boolean holds(UserSession session, Duration maxAge) {
+        public boolean hasSnapshot(UserSession session, Duration maxAge) {
           maxAges.add(maxAge);
           return held;
         }
@@ -85,7 +85,7 @@ class UserSessionsTest {
     sessions.close();
   }
 
-  /** Each of 128 bits is set in about half of 400 ids; a counter or a clock would not do that. */
+  /** Each of 128 bits must be set in about half of the ids. */
   @Test
   void ids_have128BitsThatVary() {
     Set<String> ids = new HashSet<>();

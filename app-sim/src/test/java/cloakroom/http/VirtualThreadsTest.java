@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests on virtual threads, where the JDK has them. */
+/** Requests on virtual threads. */
 class VirtualThreadsTest {
   private static final int MOST = 2;
 

@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** One connection to a port of a node, which sends whatever it is told and sees every byte. */
+/** Raw connection to a port of a node. */
 record Wire(Socket socket, InputStream in) implements AutoCloseable {
   static Wire to(int port) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -32,7 +32,6 @@ record Wire(Socket socket, InputStream in) implements AutoCloseable {
     return answer();
   }
 
-  /** The next answer, head and body. */
   String answer() throws IOException {
     StringBuilder answer = new StringBuilder();
     while (answer.indexOf("\r\n\r\n", answer.length() - 4) < 0) {
@@ -54,7 +53,7 @@ record Wire(Socket socket, InputStream in) implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("no length: " + head));
   }
 
-  /** The header by which a client shows the session that an answer set. */
+  /** Returns the header with the session cookie of a response. */
   static String cookie(String head) {
     int from = head.indexOf("CLOAKROOM=");
     return "Cookie: " + head.substring(from, head.indexOf(';', from));

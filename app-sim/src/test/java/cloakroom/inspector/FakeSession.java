@@ -1,5 +1,6 @@
 package cloakroom.inspector;
 
+import cloakroom.testing.Proxies;
 import java.io.Closeable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -20,31 +21,31 @@ import org.postgresql.core.BaseConnection;
 import org.postgresql.core.BaseStatement;
 import org.postgresql.core.TransactionState;
 
-/** A session of PostgreSQL that holds what a test says, behind the interfaces of its driver. */
+/** Fake session of PostgreSQL behind the interfaces of its driver. */
 final class FakeSession {
-  /** What the inspector has asked. */
-  final List<String> questions = new ArrayList<>();
+  /** Queries of the inspector. */
+  final List<String> queries = new ArrayList<>();
 
-  /** What the application has executed, and closed. */
+  /** Calls of the application. */
   final List<String> calls = new ArrayList<>();
 
-  final ResultSet generatedKeys = proxy(ResultSet.class, this::answer);
+  final ResultSet generatedKeys = Proxies.of(ResultSet.class, Proxies::defaultResult);
   String product = "PostgreSQL";
   String holds = "";
   TransactionState state = TransactionState.IDLE;
 
-  /** Thrown at the next questions, if there is one. */
-  SQLException refusal;
+  /** Exception of the next queries, or null. */
+  SQLException rejection;
 
-  /** Thrown at the application's statements, if there is one. */
+  /** Exception of the application's statements, or null. */
   SQLException failure;
 
   private boolean readOnly;
 
   /** The driver's connection. */
-  final Connection connection = proxy(BaseConnection.class, this::onConnection);
+  final Connection connection = Proxies.of(BaseConnection.class, this::onConnection);
 
-  /** A pool of this one connection, which has a life of its own as many pools have. */
+  /** Returns a closeable pool of this one connection. */
   DataSource pool() {
     InvocationHandler pool =
         (proxy, method, arguments) -> {
@@ -53,7 +54,7 @@ final class FakeSession {
           }
           return method.getName().equals("getConnection")
               ? connection
-              : answer(proxy, method, arguments);
+              : Proxies.defaultResult(proxy, method, arguments);
         };
     return (DataSource)
         Proxy.newProxyInstance(
@@ -62,17 +63,12 @@ final class FakeSession {
             pool);
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(FakeSession.class.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
   private Object onConnection(Object proxy, Method method, Object[] arguments) throws Throwable {
     switch (method.getName()) {
       case "setReadOnly" -> readOnly = (Boolean) arguments[0];
       case "close" -> calls.add("closed");
       default -> {
-        // of no interest
+        // not recorded
       }
     }
     return switch (method.getName()) {
@@ -80,11 +76,11 @@ final class FakeSession {
       case "getAutoCommit", "isWrapperFor" -> true;
       case "unwrap" -> proxy;
       case "getTransactionState" -> state;
-      case "createStatement" -> proxy(Statement.class, this::onStatement);
+      case "createStatement" -> Proxies.of(Statement.class, this::onStatement);
       case "prepareStatement" -> prepared((String) arguments[0]);
-      case "prepareCall" -> proxy(CallableStatement.class, this::onStatement);
-      case "getMetaData" -> proxy(DatabaseMetaData.class, this::onMetaData);
-      default -> answer(proxy, method, arguments);
+      case "prepareCall" -> Proxies.of(CallableStatement.class, this::onStatement);
+      case "getMetaData" -> Proxies.of(DatabaseMetaData.class, this::onMetaData);
+      default -> Proxies.defaultResult(proxy, method, arguments);
     };
   }
 
@@ -95,7 +91,7 @@ final class FakeSession {
         new Class<?>[] {PreparedStatement.class, BaseStatement.class},
         (proxy, method, arguments) -> {
           if (method.getName().equals("executeWithFlags")) {
-            answer.set(asked(sql));
+            answer.set(resultOf(sql));
             return true;
           }
           return method.getName().equals("getResultSet")
@@ -104,27 +100,27 @@ final class FakeSession {
         });
   }
 
-  private ResultSet asked(String question) throws SQLException {
-    if (question.contains("pg_show_all_settings") && refusal == null) {
+  private ResultSet resultOf(String query) throws SQLException {
+    if (query.contains("pg_show_all_settings") && rejection == null) {
       return rows("");
     }
-    questions.add(question);
-    if (refusal != null) {
-      throw refusal;
+    queries.add(query);
+    if (rejection != null) {
+      throw rejection;
     }
     return rows(holds);
   }
 
   private ResultSet rows(String row) {
     Iterator<String> rows = List.of(row).iterator();
-    return proxy(
+    return Proxies.of(
         ResultSet.class,
         (proxy, method, arguments) ->
             switch (method.getName()) {
               case "next" -> rows.hasNext();
               case "getString" -> rows.next();
-              case "getStatement" -> proxy(Statement.class, this::onStatement);
-              default -> answer(proxy, method, arguments);
+              case "getStatement" -> Proxies.of(Statement.class, this::onStatement);
+              default -> Proxies.defaultResult(proxy, method, arguments);
             });
   }
 
@@ -132,15 +128,15 @@ final class FakeSession {
     return switch (method.getName()) {
       case "getDatabaseProductName" -> product;
       case "getConnection" -> connection;
-      default -> answer(proxy, method, arguments);
+      default -> Proxies.defaultResult(proxy, method, arguments);
     };
   }
 
   private Object onStatement(Object proxy, Method method, Object[] arguments) throws Throwable {
     String name = method.getName();
-    boolean question = arguments != null && arguments[0].toString().startsWith("savepoint");
-    if (question) {
-      asked((String) arguments[0]);
+    boolean query = arguments != null && arguments[0].toString().startsWith("savepoint");
+    if (query) {
+      resultOf((String) arguments[0]);
       return true;
     }
     if (name.startsWith("execute")) {
@@ -154,24 +150,7 @@ final class FakeSession {
       case "getConnection" -> connection;
       case "getGeneratedKeys" -> generatedKeys;
       case "getUpdateCount" -> -1;
-      default -> answer(proxy, method, arguments);
+      default -> Proxies.defaultResult(proxy, method, arguments);
     };
-  }
-
-  /** What an object of no interest says. */
-  private Object answer(Object proxy, Method method, Object[] arguments) {
-    return switch (method.getName()) {
-      case "equals" -> proxy == arguments[0];
-      case "hashCode" -> System.identityHashCode(proxy);
-      case "toString" -> "fake";
-      default -> nothing(method.getReturnType());
-    };
-  }
-
-  private static Object nothing(Class<?> type) {
-    if (type == boolean.class) {
-      return false;
-    }
-    return type == int.class ? 0 : null;
   }
 }

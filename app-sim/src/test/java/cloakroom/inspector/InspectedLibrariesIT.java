@@ -37,12 +37,12 @@ import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.utils.ConnectionProvider;
 import org.quartz.utils.DBConnectionManager;
 
-/** What published libraries leave in the connections of a pool, as docs/experiments/009 tells. */
+/** State that published libraries leave in pooled connections (docs/experiments/009). */
 final class InspectedLibrariesIT {
   private static final Database DATABASE = TestDatabase.newEmptySchema();
   private static final CountDownLatch QUARTZ_RAN = new CountDownLatch(3);
 
-  /** What another session can see of theirs without the inspector: transactions and locks. */
+  /** Transactions and locks that another session can see without the inspector. */
   private static final String HELD =
       "select count(*) from pg_stat_activity a where application_name = 'inspected'"
           + " and (state <> 'idle' or exists (select 1 from pg_locks l where l.pid = a.pid))";
@@ -66,8 +66,8 @@ final class InspectedLibrariesIT {
     pool.close();
   }
 
-  /** Else nothing would have been found because nobody looked. */
-  private void looked(int atLeast) {
+  /** Verifies the findings, and that the inspector was on. */
+  private void assertFindings(int atLeast, String... findings) {
     JsonNode result = file.read();
     assertThat(result.get("off").isNull()).isTrue();
     assertThat(result.get("skippedChecks").fieldNames())
@@ -75,8 +75,10 @@ final class InspectedLibrariesIT {
         .as("Quartz interrupts its threads as it ends")
         .isSubsetOf("interrupted");
     assertThat(result.get("boundaries").asInt()).isGreaterThanOrEqualTo(atLeast);
+    assertThat(file.found()).containsExactly(findings);
     Await.until( // the pool may be opening one
-        "another session sees nothing held", () -> TestDatabase.ask(DATABASE, HELD).equals("0"));
+        "another session sees no transaction or lock",
+        () -> TestDatabase.ask(DATABASE, HELD).equals("0"));
   }
 
   /** Three firings of a job of a store that locks its rows against other nodes of its cluster. */
@@ -111,11 +113,10 @@ final class InspectedLibrariesIT {
     QUARTZ_RAN.await();
     scheduler.shutdown(true);
 
-    looked(10);
-    assertThat(file.found()).isEmpty();
+    assertFindings(10);
   }
 
-  /** A job of Quartz, which makes it by its class. */
+  /** Job that Quartz instantiates. */
   public static final class Counted implements Job {
     @Override
     public void execute(JobExecutionContext context) {
@@ -159,8 +160,7 @@ final class InspectedLibrariesIT {
     ran.await();
     scheduler.stop();
 
-    looked(6);
-    assertThat(file.found()).isEmpty();
+    assertFindings(6);
   }
 
   @Test
@@ -176,27 +176,23 @@ final class InspectedLibrariesIT {
     assertThat(locks.lock(brush)).isEmpty();
     lock.unlock();
 
-    looked(3);
-    assertThat(file.found()).isEmpty();
+    assertFindings(3);
   }
 
-  /** Its lock is a row of its own table, committed. */
+  /** Its lock is a committed row of its table. */
   @Test
   void liquibase_leavesNothing() throws Exception {
     migrate("");
 
-    looked(1);
-    assertThat(file.found()).isEmpty();
+    assertFindings(1);
   }
 
-  /** A default schema is what its users set for tables of their own schema. */
   @Test
   void liquibase_withDefaultSchema_leavesItsSearchPath() throws Exception {
     TestDatabase.execute(DATABASE, "create schema inspected");
     migrate("inspected");
 
-    looked(1);
-    assertThat(file.found()).containsExactly("sessionSetting search_path");
+    assertFindings(1, "sessionSetting search_path");
     try (Connection next = pool.getConnection()) {
       assertThat(TestDatabase.ask(next, "show search_path")).startsWith("inspected, ");
     }

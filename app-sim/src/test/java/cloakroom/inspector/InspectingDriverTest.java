@@ -21,7 +21,7 @@ final class InspectingDriverTest {
   }
 
   @Test
-  void service_makesTheDriverKnown() throws SQLException {
+  void driverManager_findsTheDriver() throws SQLException {
     assertThat(DriverManager.getDriver("jdbc:inspect:postgresql://h/d"))
         .isInstanceOf(InspectingDriver.class);
   }
@@ -31,10 +31,10 @@ final class InspectingDriverTest {
     assertThatThrownBy(() -> driver.connect("jdbc:inspect:rdb://h/d", null))
         .isInstanceOf(SQLException.class)
         .hasMessage(
-            "jdbc:inspect:rdb: an inspected URL begins with jdbc:inspect:postgresql: or"
+            "jdbc:inspect:rdb: an inspected URL must begin with jdbc:inspect:postgresql: or"
                 + " jdbc:inspect:oracle:");
     assertThatThrownBy(() -> driver.connect("jdbc:inspect:rdb://h/d?inspect.onError=off", null))
-        .as("the driver manager's own words: nobody drives that")
+        .as("message of the driver manager")
         .hasMessageStartingWith("No suitable driver");
   }
 
@@ -44,7 +44,7 @@ final class InspectingDriverTest {
 
     assertThatThrownBy(() -> driver.connect(url, null))
         .isInstanceOf(SQLException.class)
-        .hasMessage("inspect.sample=0: a whole number from 1 to 1000000");
+        .hasMessage("inspect.sample=0: must be a whole number from 1 to 1000000");
   }
 
   @Test
@@ -54,9 +54,9 @@ final class InspectingDriverTest {
     info.setProperty("inspect.frames", "3");
     info.setProperty("fetchSize", "7");
 
-    DriverPropertyInfo[] told = driver.getPropertyInfo(url, info);
+    DriverPropertyInfo[] infos = driver.getPropertyInfo(url, info);
 
-    assertThat(Arrays.stream(told).map(property -> property.name))
+    assertThat(Arrays.stream(infos).map(property -> property.name))
         .contains("ApplicationName")
         .noneMatch(name -> name.startsWith("inspect."));
     assertThat(info).as("the application's own").containsKey("inspect.frames");

@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** The jar that goes into applications that are none of ours. */
+/** The inspector's jar for other applications. */
 final class InspectorJarIT {
   @Test
   void jar_needsTheJdkAlone() {

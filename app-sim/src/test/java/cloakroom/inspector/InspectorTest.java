@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.core.TransactionState;
 
-/** What the inspector sees of a session, and that the application sees nothing of the inspector. */
 final class InspectorTest {
   private static final String SET = "select set_config('app.user', 'ann''s', false) -- of ann";
   private static final String LEFT = "sessionSetting\tapp.user\t17";
@@ -33,7 +32,6 @@ final class InspectorTest {
     }
   }
 
-  /** A borrower that sets something and leaves it. */
   private void leave(DataSource pool) throws SQLException {
     session.holds = "";
     try (Connection connection = pool.getConnection()) {
@@ -54,11 +52,11 @@ final class InspectorTest {
     DataSource pool = inspected("sample", "1000000");
 
     assertThat(pool.getConnection()).isSameAs(session.connection);
-    assertThat(session.questions).isEmpty();
+    assertThat(session.queries).isEmpty();
   }
 
   @Test
-  void whatIsLeft_isFound_withItsStatementAndFrames() throws SQLException {
+  void leftSetting_isFound_withStatementAndFrames() throws SQLException {
     leave(inspected("application", "org.junit", "frames", "2"));
 
     JsonNode finding = file.finding("sessionSetting", "app.user");
@@ -74,7 +72,7 @@ final class InspectorTest {
   }
 
   @Test
-  void whatWasThereBefore_isNobodysFinding() throws SQLException {
+  void earlierSetting_isNoFinding() throws SQLException {
     session.holds = LEFT;
     try (Connection connection = inspected().getConnection()) {
       execute(connection, "select 1");
@@ -86,7 +84,7 @@ final class InspectorTest {
   }
 
   @Test
-  void nextBorrower_meetsWhatWasLeft_andReadsIt() throws SQLException {
+  void nextBorrower_readsLeftSetting_isCounted() throws SQLException {
     DataSource pool = inspected();
     leave(pool);
     try (Connection connection = pool.getConnection()) {
@@ -101,7 +99,7 @@ final class InspectorTest {
   }
 
   @Test
-  void nextBorrower_thatSetsItAnew_readsNothing() throws SQLException {
+  void nextBorrower_setsItAgain_readsNothing() throws SQLException {
     DataSource pool = inspected();
     leave(pool);
     try (Connection connection = pool.getConnection()) {
@@ -114,7 +112,7 @@ final class InspectorTest {
   }
 
   @Test
-  void whatThePoolHasCleaned_isNoLeak() throws SQLException {
+  void settingResetByThePool_isNoLeak() throws SQLException {
     DataSource pool = inspected();
     leave(pool);
     session.holds = "";
@@ -123,13 +121,12 @@ final class InspectorTest {
     assertThat(file.finding("sessionSetting", "app.user").get("leaksSeen").asInt()).isZero();
   }
 
-  /** The catalogue of PostgreSQL does not list them. */
   @Test
-  void namesOfOwnSettings_areAskedForOnceSeen() throws SQLException {
+  void ownSettings_areQueriedOnceSeen() throws SQLException {
     leave(inspected("settings", "app.tenant"));
 
-    assertThat(session.questions.get(0)).contains("'app.tenant'");
-    assertThat(session.questions.get(1)).contains("'app.tenant,app.user'");
+    assertThat(session.queries.get(0)).contains("'app.tenant'");
+    assertThat(session.queries.get(1)).contains("'app.tenant,app.user'");
   }
 
   @Test
@@ -145,7 +142,7 @@ final class InspectorTest {
   }
 
   @Test
-  void culprit_isTheStatement_notASetterThatCameLater() throws SQLException {
+  void callSite_isTheStatement_notALaterSetter() throws SQLException {
     try (Connection connection = inspected().getConnection()) {
       execute(connection, "set time zone 'UTC'");
       connection.setAutoCommit(true);
@@ -158,14 +155,14 @@ final class InspectorTest {
   }
 
   @Test
-  void openTransaction_isAskedWithinASavepoint() throws SQLException {
+  void openTransaction_isQueriedWithinASavepoint() throws SQLException {
     try (Connection connection = inspected().getConnection()) {
       execute(connection, "update cart set amount = 2");
       session.state = TransactionState.OPEN;
       session.holds = "postedChange\tcart\t";
     }
 
-    assertThat(session.questions.get(1))
+    assertThat(session.queries.get(1))
         .startsWith("savepoint cloakroom_inspector;")
         .endsWith(";release savepoint cloakroom_inspector");
     assertThat(file.found()).containsExactly("openTransaction", "postedChange cart");
@@ -173,44 +170,44 @@ final class InspectorTest {
   }
 
   @Test
-  void failedTransaction_isNotAsked() throws SQLException {
+  void failedTransaction_isNotQueried() throws SQLException {
     try (Connection connection = inspected().getConnection()) {
       execute(connection, "update cart set amount = 2");
       session.state = TransactionState.FAILED;
     }
 
-    assertThat(session.questions).hasSize(1);
+    assertThat(session.queries).hasSize(1);
     assertThat(file.found()).containsExactly("openTransaction failed");
     assertThat(file.read().get("skippedChecks").get("transaction failed").asInt()).isEqualTo(1);
   }
 
   @Test
-  void interruptedThread_asksNothing() throws SQLException {
+  void interruptedThread_queriesNothing() throws SQLException {
     Connection connection = inspected().getConnection();
     Thread.currentThread().interrupt();
     connection.close();
 
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(session.questions).hasSize(1);
+    assertThat(session.queries).hasSize(1);
     assertThat(session.calls).containsExactly("closed");
   }
 
   @Test
-  void sessionThatHasEnded_isNotAsked() throws SQLException {
+  void endedSession_isNotQueried() throws SQLException {
     session.failure = new SQLException("gone", "57P01");
     try (Connection connection = inspected().getConnection()) {
       assertThatThrownBy(() -> execute(connection, "select 1")).isSameAs(session.failure);
     }
 
-    assertThat(session.questions).hasSize(1);
+    assertThat(session.queries).hasSize(1);
   }
 
   @Test
-  void unansweredQuestion_isCounted_andTheInspectorGoesOn() throws SQLException {
+  void failedQuery_isCounted_andTheInspectorContinues() throws SQLException {
     DataSource pool = inspected();
-    session.refusal = new SQLException("canceling statement", "57014");
+    session.rejection = new SQLException("canceling statement", "57014");
     pool.getConnection().close();
-    session.refusal = null;
+    session.rejection = null;
     leave(pool);
 
     assertThat(file.read().get("skippedChecks").get("SQL state 57014").asInt()).isEqualTo(1);
@@ -218,20 +215,20 @@ final class InspectorTest {
   }
 
   @Test
-  void refusedQuestion_switchesTheInspectorOff_andNothingElse() throws SQLException {
+  void rejectedQuery_switchesOnlyTheInspectorOff() throws SQLException {
     DataSource pool = inspected();
-    session.refusal = new SQLException("permission denied\nfor view", "42501");
+    session.rejection = new SQLException("permission denied\nfor view", "42501");
     for (int borrow = 0; borrow < 3; borrow++) {
       try (Connection connection = pool.getConnection()) {
         execute(connection, "select 1");
       }
     }
 
-    assertThat(session.questions).hasSize(1);
+    assertThat(session.queries).hasSize(1);
     assertThat(session.calls)
         .containsExactly("execute", "closed", "execute", "closed", "execute", "closed");
     assertThat(file.read().get("off").asText())
-        .isEqualTo("the database refuses its question: permission denied; for view");
+        .isEqualTo("the database rejects the inspector's query: permission denied; for view");
   }
 
   @Test
@@ -262,10 +259,10 @@ final class InspectorTest {
   }
 
   @Test
-  void unknownDatabase_isRefused_orLeftAlone() throws SQLException {
+  void unsupportedDatabase_isRejected_orNotInspected() throws SQLException {
     session.product = "Rdb";
     assertThatThrownBy(() -> inspected().getConnection())
-        .hasMessage("the inspector knows PostgreSQL or Oracle, and the database is neither");
+        .hasMessage("the inspector supports PostgreSQL or Oracle only");
     assertThat(session.calls).containsExactly("closed");
 
     DataSource tolerant =
@@ -274,18 +271,18 @@ final class InspectorTest {
   }
 
   @Test
-  void wrongProperty_isRefused_orSwitchesOff() {
+  void wrongProperty_isRejected_orSwitchesOff() {
     DataSource pool = session.pool();
     assertThatThrownBy(() -> Inspector.around(pool, Map.of("inspect.smaple", "2")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("inspect.smaple is no property of the inspector; there are ");
+        .hasMessageStartingWith("inspect.smaple: unknown property; use inspect.application, ");
 
     Map<String, String> tolerant = Map.of("inspect.sample", "0", "inspect.onError", "off");
     assertThat(Inspector.around(pool, tolerant)).isSameAs(pool);
   }
 
   @Test
-  void twoInspectorsOfOneFile_needEqualSettings() {
+  void inspectorsOfOneFile_requireEqualSettings() {
     inspected();
     inspected();
 

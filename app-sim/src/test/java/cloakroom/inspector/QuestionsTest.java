@@ -11,23 +11,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What can be said of the questions to the databases without a database. */
 final class QuestionsTest {
-  private static final Pattern TOLD = Pattern.compile("tell\\('(\\w+)'(?:, '(\\w+)')?");
+  private static final Pattern REPORTED = Pattern.compile("add_item\\('(\\w+)'(?:, '(\\w+)')?");
   private static final Pattern SELECTED =
       Pattern.compile("(?:select|then|else) '([a-z][A-Za-z]+)'(?=,| end| else)");
 
   @Test
-  void oracle_isAskedInItsWordsAndNames() {
-    assertThat(OracleSyntax.errors(Product.ORACLE.question)).isEmpty();
+  void oracle_queryHasOraclesSyntax() {
+    assertThat(OracleSyntax.errors(Product.ORACLE.query)).isEmpty();
   }
 
   @Test
-  void oracle_tellsKnownKinds() {
-    Matcher told = TOLD.matcher(Product.ORACLE.question);
+  void oracle_queryReportsKnownKinds() {
+    Matcher reported = REPORTED.matcher(Product.ORACLE.query);
     Set<String> kinds = new TreeSet<>();
-    while (told.find()) {
-      kinds.add(told.group(1).equals("notAvailable") ? told.group(2) : told.group(1));
+    while (reported.find()) {
+      kinds.add(reported.group(1).equals("unavailable") ? reported.group(2) : reported.group(1));
     }
     kinds.remove("inTransaction");
 
@@ -35,8 +34,8 @@ final class QuestionsTest {
   }
 
   @Test
-  void postgresql_tellsKnownKinds() {
-    Matcher selected = SELECTED.matcher(Product.POSTGRESQL.question + DatabaseSession.TRANSACTION);
+  void postgresql_queryReportsKnownKinds() {
+    Matcher selected = SELECTED.matcher(Product.POSTGRESQL.query + DatabaseSession.TRANSACTION);
     Set<String> kinds = new TreeSet<>();
     while (selected.find()) {
       kinds.add(selected.group(1));

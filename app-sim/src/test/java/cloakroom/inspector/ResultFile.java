@@ -39,7 +39,7 @@ public final class ResultFile {
     return properties;
   }
 
-  /** What the inspector writes now. */
+  /** Writes and reads the result. */
   public JsonNode read() {
     Inspector.write();
     try {

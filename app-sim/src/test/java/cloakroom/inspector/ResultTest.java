@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What goes into the result: bounded findings, and JSON that others can read. */
 final class ResultTest {
   @Test
   void json_isReadAsItWasMeant() throws Exception {
@@ -33,19 +32,19 @@ final class ResultTest {
   void findings_areBounded_andNumbersMakeNoNewOnes() {
     Findings findings = new Findings();
     for (int i = 0; i < 1_000; i++) {
-      findings.left(new HeldItem(HeldKind.TEMPORARY_TABLE, "cart_" + (100 + i)), by(i), false);
+      findings.countLeft(new HeldItem(HeldKind.TEMPORARY_TABLE, "cart_" + (100 + i)), by(i), false);
     }
-    InspectionResult.InspectionFinding only = findings.told().get(0);
-    assertThat(findings.told()).containsExactly(only);
+    InspectionResult.InspectionFinding only = findings.results().get(0);
+    assertThat(findings.results()).containsExactly(only);
     assertThat(only.label()).isEqualTo("temporary table cart_#");
     assertThat(only.leftBy()).hasSize(5);
     assertThat(only.count()).isEqualTo(1_000);
 
     for (int i = 0; i < 300; i++) {
       String name = "t" + (char) ('a' + i / 26) + (char) ('a' + i % 26);
-      findings.left(new HeldItem(HeldKind.TEMPORARY_TABLE, name), by(0), false);
+      findings.countLeft(new HeldItem(HeldKind.TEMPORARY_TABLE, name), by(0), false);
     }
-    assertThat(findings.told()).hasSize(200);
+    assertThat(findings.results()).hasSize(200);
     assertThat(findings.more()).isEqualTo(101);
   }
 

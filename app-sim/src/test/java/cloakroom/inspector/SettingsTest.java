@@ -9,10 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the inspector can be told, and what it says to anything else. */
 final class SettingsTest {
   @Test
-  void nothingTold_isEveryBoundary_intoAFileAtHand() {
+  void of_noProperties_areTheDefaults() {
     Settings settings = Settings.of(Map.of()).orElseThrow();
 
     assertThat(settings.sample()).isEqualTo(1);
@@ -21,7 +20,7 @@ final class SettingsTest {
   }
 
   @Test
-  void lists_haveCommas_andThePidStandsForItself() {
+  void of_listsAndPid_areParsed() {
     Settings settings =
         Settings.of(
                 Map.of(
@@ -45,9 +44,9 @@ final class SettingsTest {
         "file | no/such/folder/x.json | a file in a folder that exists and can be written",
         "settings | app user | names with commas between them"
       })
-  void wrongValue_isToldTheRule(String name, String value, String rule) {
+  void of_wrongValue_isRejectedWithTheRule(String name, String value, String rule) {
     assertThatThrownBy(() -> Settings.of(Map.of("inspect." + name, value)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("inspect." + name + "=" + value + ": " + rule);
+        .hasMessage("inspect." + name + "=" + value + ": must be " + rule);
   }
 }

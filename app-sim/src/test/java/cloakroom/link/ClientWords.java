@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What clients say: packets and messages of PostgreSQL's protocol, byte by byte. */
+/** Packets and messages of PostgreSQL's clients. */
 final class ClientWords {
   static final int VERSION_3_0 = 3 << 16;
   static final int SSL = 80_877_103;

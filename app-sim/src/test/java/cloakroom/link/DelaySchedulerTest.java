@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class DelaySchedulerTest {
   private static final long MILLI = 1_000_000;
 
-  private final DelayScheduler clock = new DelayScheduler("clock-under-test");
+  private final DelayScheduler clock = new DelayScheduler("scheduler-under-test");
   private final Queue<Integer> done = new ConcurrentLinkedQueue<>();
 
   @AfterEach
@@ -20,24 +20,24 @@ final class DelaySchedulerTest {
     clock.close();
   }
 
-  private static void await(CountDownLatch asked) {
+  private static void await(CountDownLatch scheduled) {
     try {
-      asked.await();
+      scheduled.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   @Test
-  void tasks_runInTheOrderOfTheirMomentsAndNeverBefore() throws InterruptedException {
-    CountDownLatch asked = new CountDownLatch(1);
-    clock.at(System.nanoTime(), () -> await(asked));
+  void actions_runInOrderAndNeverEarly() throws InterruptedException {
+    CountDownLatch scheduled = new CountDownLatch(1);
+    clock.schedule(System.nanoTime(), () -> await(scheduled));
     long from = System.nanoTime();
     Queue<Long> early = new ConcurrentLinkedQueue<>();
     CountDownLatch all = new CountDownLatch(4);
     for (int millis : new int[] {60, 20, 40, 20}) {
       long due = from + millis * MILLI;
-      clock.at(
+      clock.schedule(
           due,
           () -> {
             if (System.nanoTime() - due < 0) {
@@ -47,19 +47,19 @@ final class DelaySchedulerTest {
             all.countDown();
           });
     }
-    asked.countDown();
+    scheduled.countDown();
     all.await();
     assertThat(done).containsExactlyElementsOf(List.of(20, 20, 40, 60));
     assertThat(early).isEmpty();
   }
 
   @Test
-  void sameMoment_keepsTheOrderInWhichItWasAsked() throws InterruptedException {
+  void actionsOfTheSameTime_keepTheirOrder() throws InterruptedException {
     CountDownLatch all = new CountDownLatch(100);
     long due = System.nanoTime() + 20 * MILLI;
     for (int i = 0; i < 100; i++) {
       int number = i;
-      clock.at(
+      clock.schedule(
           due,
           () -> {
             done.add(number);

@@ -30,7 +30,7 @@ final class FrontendMessagesTest {
           message('S', 0),
           message('X', 0));
 
-  private static FrontendMessages heard(byte[] bytes, int piece) {
+  private static FrontendMessages parse(byte[] bytes, int piece) {
     FrontendMessages messages = new FrontendMessages();
     for (int at = 0; at < bytes.length; at += piece) {
       byte[] next = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + piece));
@@ -46,9 +46,9 @@ final class FrontendMessagesTest {
   }
 
   @Test
-  void messages_areCountedInWhateverPiecesTheyCome() {
-    assertSession(heard(SESSION, 1));
-    assertSession(heard(SESSION, SESSION.length));
+  void messages_inAnyPieces_areCounted() {
+    assertSession(parse(SESSION, 1));
+    assertSession(parse(SESSION, SESSION.length));
     Random random = new Random(20061);
     for (int i = 0; i < 200; i++) {
       FrontendMessages messages = new FrontendMessages();
@@ -71,20 +71,20 @@ final class FrontendMessagesTest {
 
   @Test
   void refusedEncryption_isFollowedByTheSession() {
-    assertSession(heard(together(packet(SSL, ""), SESSION), 3));
+    assertSession(parse(together(packet(SSL, ""), SESSION), 3));
   }
 
   @Test
   void grantedEncryption_isUnknown() {
     byte[] hello = {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01};
-    FrontendMessages messages = heard(together(packet(SSL, ""), hello), 4);
+    FrontendMessages messages = parse(together(packet(SSL, ""), hello), 4);
     assertThat(messages.isUnknown()).isTrue();
-    assertThat(messages.awaitsAnswer()).isTrue();
+    assertThat(messages.awaitsResponse()).isTrue();
   }
 
   @Test
   void cancelRequest_isNoUnknownTraffic() {
-    assertThat(heard(packet(CANCEL, "12345678"), 5).isUnknown()).isFalse();
+    assertThat(parse(packet(CANCEL, "12345678"), 5).isUnknown()).isFalse();
   }
 
   @Test
@@ -95,14 +95,14 @@ final class FrontendMessagesTest {
     byte[] strange = together(startup(), new byte[] {'~', 0, 0, 0, 4}, message('Q', 1));
     byte[] tooShort = together(startup(), new byte[] {'Q', 0, 0, 0, 3}, message('Q', 1));
     for (byte[] bytes : new byte[][] {tns, http, version2, strange, tooShort}) {
-      FrontendMessages messages = heard(bytes, 3);
+      FrontendMessages messages = parse(bytes, 3);
       assertThat(messages.isUnknown()).as(Arrays.toString(bytes)).isTrue();
       assertThat(messages.parses() + messages.statements()).isZero();
     }
   }
 
   @Test
-  void client_awaitsAnAnswerOnlyAtTheEndOfAWholeRequest() {
+  void awaitsResponse_isTrueAfterAWholeRequestOnly() {
     FrontendMessages messages = new FrontendMessages();
     assertAwaits(messages, startup(), true);
     assertAwaits(messages, message('P', 10), false);
@@ -117,6 +117,6 @@ final class FrontendMessagesTest {
 
   private static void assertAwaits(FrontendMessages messages, byte[] next, boolean expected) {
     messages.read(ByteBuffer.wrap(next));
-    assertThat(messages.awaitsAnswer()).as(Arrays.toString(next)).isEqualTo(expected);
+    assertThat(messages.awaitsResponse()).as(Arrays.toString(next)).isEqualTo(expected);
   }
 }

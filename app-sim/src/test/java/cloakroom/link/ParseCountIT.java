@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The relay's parses and statements against the database's own. The database counts plans, not
- * parses; when it has to plan generically, each parsed statement is planned once.
+ * The relay's counts against the database's. The database counts plans, not parses; with generic
+ * plans it plans each parsed statement once.
  */
 final class ParseCountIT {
   private static final int EXECUTIONS = 200;
@@ -32,7 +32,7 @@ final class ParseCountIT {
     }
   }
 
-  /** What the database counted of statements with this word in them. */
+  /** Returns the database's count of statements with this word. */
   private static long counted(String what, String word) throws SQLException {
     String sum = "select coalesce(sum(%s), 0) from pg_stat_statements where query like '%%%s%%'";
     try (Connection connection = SERVER.connectAsSuperuser()) {
@@ -61,7 +61,7 @@ final class ParseCountIT {
   }
 
   @Test
-  void aSecondConnection_parsesAnew() throws SQLException {
+  void aSecondConnection_parsesAgain() throws SQLException {
     try (Relay relay = Relay.to(SERVER.url())) {
       for (int i = 0; i < 3; i++) {
         try (Connection connection = connect(relay, 256, 1);

@@ -14,10 +14,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A relay in a process of its own, before the real database. */
 final class RelayProcessIT {
   private static final Database DATABASE = TestDatabase.newSchema();
-  private static final Duration DISTANCE = Duration.ofMillis(20);
+  private static final Duration ROUND_TRIP = Duration.ofMillis(20);
 
   private static RelayProcess start(Duration roundTrip) {
     return RelayProcess.start(DATABASE.url(), roundTrip, Duration.ZERO);
@@ -28,8 +27,8 @@ final class RelayProcessIT {
   }
 
   @Test
-  void roundTrips_areCountedAndTakeAsLongAsAsked() throws SQLException {
-    try (RelayProcess relay = start(DISTANCE);
+  void roundTrips_areCountedAndDelayed() throws SQLException {
+    try (RelayProcess relay = start(ROUND_TRIP);
         Connection connection = connect(relay);
         Statement statement = connection.createStatement()) {
       LinkCounts before = relay.counts();
@@ -37,7 +36,7 @@ final class RelayProcessIT {
       for (int i = 0; i < 5; i++) {
         statement.execute("select 1");
       }
-      assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(5 * DISTANCE.toNanos());
+      assertThat(System.nanoTime() - from).isGreaterThanOrEqualTo(5 * ROUND_TRIP.toNanos());
 
       LinkCounts counts = relay.counts().since(before);
       assertThat(counts.roundTrips()).isEqualTo(5);
@@ -50,7 +49,7 @@ final class RelayProcessIT {
 
   @Test
   @Tag("full")
-  void relayThatDies_takesItsConnectionsAlongAndKeepsItsCounts() throws SQLException {
+  void deadRelay_closesItsConnectionsAndKeepsItsCounts() throws SQLException {
     try (RelayProcess relay = start(Duration.ZERO);
         Connection connection = connect(relay);
         Statement statement = connection.createStatement()) {
@@ -76,7 +75,7 @@ final class RelayProcessIT {
     relay.close();
   }
 
-  /** Java starts it in the way of the test: a parent that dies leaves it without standard input. */
+  /** A dead parent closes its standard input. */
   @Test
   void endOfTheParent_endsIt() throws Exception {
     Process relay =

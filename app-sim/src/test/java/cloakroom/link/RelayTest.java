@@ -31,12 +31,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The relay between a client and a server that both do as they are told. */
 final class RelayTest {
-  private static final byte[] QUESTION = {0, 1, 2, 3, 4, 5, 6, 7};
+  private static final byte[] REQUEST = {0, 1, 2, 3, 4, 5, 6, 7};
 
   private ScriptedServer server;
-  private NotingClock clock;
+  private RecordingScheduler clock;
   private Relay relay;
   private Socket client;
   private Socket database;
@@ -47,54 +46,54 @@ final class RelayTest {
     relay =
         Relay.to(
             "jdbc:postgresql://127.0.0.1:" + server.port() + "/hr",
-            name -> clock = new NotingClock(name));
+            name -> clock = new RecordingScheduler(name));
     client = ScriptedServer.client(relay);
     database = server.accept();
   }
 
-  /** Clock that keeps each task's due moment, and the moment at which it was added. */
-  private static final class NotingClock extends DelayScheduler {
+  /** Scheduler that records the due time of each task and the time of its call. */
+  private static final class RecordingScheduler extends DelayScheduler {
     private final BlockingQueue<long[]> tasks = new LinkedBlockingQueue<>();
 
-    NotingClock(String name) {
+    RecordingScheduler(String name) {
       super(name);
     }
 
     @Override
-    void at(long due, Runnable action) {
+    void schedule(long due, Runnable action) {
       tasks.add(new long[] {due, System.nanoTime()});
-      super.at(due, action);
+      super.schedule(due, action);
     }
 
     @Override
-    long waking() {
+    long wakeUpNanos() {
       return 0;
     }
   }
 
-  /** Waits until the link is open, and forgets the tasks that this took. */
+  /** Waits until the link is open, and drops the recorded tasks. */
   private void settle() throws IOException {
-    ask(QUESTION);
-    answer((byte) 0);
+    request(REQUEST);
+    respond((byte) 0);
     clock.tasks.clear();
   }
 
-  /** The next task was delayed by this time, counted from a moment after the given one. */
+  /** Verifies the delay of the next task, which was scheduled after this time. */
   private void assertDelayed(long after, long nanos) throws InterruptedException {
     long[] task = clock.tasks.take();
     assertThat(task[0] - after).isGreaterThanOrEqualTo(nanos);
     assertThat(task[0] - task[1]).isLessThanOrEqualTo(nanos);
   }
 
-  private void askDelayed(long nanos) throws Exception {
+  private void requestDelayed(long nanos) throws Exception {
     long from = System.nanoTime();
-    ask(QUESTION);
+    request(REQUEST);
     assertDelayed(from, nanos);
   }
 
-  private void answerDelayed(long nanos, byte... bytes) throws Exception {
+  private void respondDelayed(long nanos, byte... bytes) throws Exception {
     long from = System.nanoTime();
-    answer(bytes);
+    respond(bytes);
     assertDelayed(from, nanos);
   }
 
@@ -106,14 +105,14 @@ final class RelayTest {
     server.close();
   }
 
-  private void ask(byte[]... bursts) throws IOException {
+  private void request(byte[]... bursts) throws IOException {
     for (byte[] burst : bursts) {
       client.getOutputStream().write(burst);
       assertThat(database.getInputStream().readNBytes(burst.length)).isEqualTo(burst);
     }
   }
 
-  private void answer(byte... bytes) throws IOException {
+  private void respond(byte... bytes) throws IOException {
     database.getOutputStream().write(bytes);
     assertThat(client.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
   }
@@ -125,11 +124,6 @@ final class RelayTest {
 
   private void awaitNoLink() {
     Await.until("the link is forgotten", () -> relay.links().isEmpty());
-  }
-
-  @Test
-  void url_isTheSameByWayOfTheRelay() {
-    assertThat(relay.url()).isEqualTo("jdbc:postgresql://127.0.0.1:" + relay.port() + "/hr");
   }
 
   @ParameterizedTest
@@ -170,26 +164,26 @@ final class RelayTest {
   }
 
   @Test
-  void burstWithAnAnswer_isOneRoundTrip() throws IOException {
-    ask(QUESTION, QUESTION, QUESTION);
+  void burstWithAResponse_isOneRoundTrip() throws IOException {
+    request(REQUEST, REQUEST, REQUEST);
     assertThat(relay.total().roundTrips()).as("not answered yet").isZero();
-    answer((byte) 1);
-    answer((byte) 2, (byte) 3);
-    ask(QUESTION);
-    answer((byte) 4);
+    respond((byte) 1);
+    respond((byte) 2, (byte) 3);
+    request(REQUEST);
+    respond((byte) 4);
 
     assertThat(relay.total()).isEqualTo(new LinkCounts(1, 32, 4, 2, 0, 0, 1, 0));
   }
 
   @Test
-  void answerInTheMiddleOfARequest_isNoRoundTripOfItsOwn() throws IOException {
+  void responseWithinARequest_isNoRoundTrip() throws IOException {
     byte[] bind = message('B', 100);
-    ask(startup());
-    answer((byte) 'R');
-    ask(message('Q', 5), message('P', 9), Arrays.copyOf(bind, 50));
-    answer((byte) 'C', (byte) 'Z');
-    ask(Arrays.copyOfRange(bind, 50, bind.length), message('E', 5), message('S', 0));
-    answer((byte) 'Z');
+    request(startup());
+    respond((byte) 'R');
+    request(message('Q', 5), message('P', 9), Arrays.copyOf(bind, 50));
+    respond((byte) 'C', (byte) 'Z');
+    request(Arrays.copyOfRange(bind, 50, bind.length), message('E', 5), message('S', 0));
+    respond((byte) 'Z');
 
     LinkCounts counts = relay.total();
     assertThat(counts.roundTrips()).isEqualTo(2);
@@ -200,8 +194,8 @@ final class RelayTest {
 
   @Test
   void counts_areKeptForEachLinkAndInAll() throws IOException {
-    ask(QUESTION);
-    answer((byte) 1);
+    request(REQUEST);
+    respond((byte) 1);
     LinkCounts before = relay.total();
     try (Socket other = ScriptedServer.client(relay);
         Socket accepted = server.accept()) {
@@ -209,7 +203,7 @@ final class RelayTest {
       assertThat(accepted.getInputStream().read()).isEqualTo(1);
       List<Link> links = relay.links();
       assertThat(links).hasSize(2);
-      assertThat(links.get(0).counts().bytesSent()).isEqualTo(QUESTION.length);
+      assertThat(links.get(0).counts().bytesSent()).isEqualTo(REQUEST.length);
       assertThat(links.get(1).counts().bytesSent()).isEqualTo(1);
     }
     Await.until("the link is forgotten", () -> relay.links().size() == 1);
@@ -221,11 +215,11 @@ final class RelayTest {
   void latency_isHalfEachWay() throws Exception {
     settle();
     relay.setRoundTrip(Duration.ofMillis(40), Duration.ZERO);
-    askDelayed(millis(20));
-    answerDelayed(millis(20), (byte) 1);
+    requestDelayed(millis(20));
+    respondDelayed(millis(20), (byte) 1);
 
     relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
-    ask(QUESTION);
+    request(REQUEST);
     assertThat(clock.tasks).isEmpty();
   }
 
@@ -248,7 +242,7 @@ final class RelayTest {
   }
 
   @Test
-  void bytesUnderWay_doNotWaitForEachOther() throws Exception {
+  void bytesInTransit_doNotWaitForEachOther() throws Exception {
     settle();
     relay.setRoundTrip(Duration.ofMillis(40), Duration.ZERO);
     byte[] much = new byte[2_000_000];
@@ -264,17 +258,17 @@ final class RelayTest {
   @ValueSource(longs = {0, 20})
   void cut_resetsBothSides(long roundTripMillis) throws IOException {
     relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
-    ask(QUESTION);
+    request(REQUEST);
     relay.cut();
     assertReset(client);
     assertReset(database);
     awaitNoLink();
-    assertThat(relay.total().bytesSent()).isEqualTo(QUESTION.length);
+    assertThat(relay.total().bytesSent()).isEqualTo(REQUEST.length);
 
     relay.setRoundTrip(Duration.ZERO, Duration.ZERO);
     client = ScriptedServer.client(relay);
     database = server.accept();
-    ask(QUESTION);
+    request(REQUEST);
   }
 
   @Test
@@ -287,35 +281,35 @@ final class RelayTest {
       assertReset(other);
       assertReset(accepted);
     }
-    ask(QUESTION);
-    answer((byte) 1);
+    request(REQUEST);
+    respond((byte) 1);
   }
 
   @Test
-  void lostBurst_comesWhenItIsSentAgain() throws Exception {
+  void lostBurst_isDelayedByTheRetransmission() throws Exception {
     settle();
     relay.setLoss(1_000_000);
-    askDelayed(millis(200));
+    requestDelayed(millis(200));
     relay.setLoss(0);
-    answer((byte) 1);
+    respond((byte) 1);
   }
 
   @ParameterizedTest
   @CsvSource({"0, true", "20, true", "0, false", "20, false"})
-  void endOfOneSide_endsTheOtherAfterItsLastWords(long roundTripMillis, boolean ofTheClient)
+  void endOfOneSide_endsTheOtherAfterItsLastBytes(long roundTripMillis, boolean ofTheClient)
       throws IOException {
     relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
     Socket one = ofTheClient ? client : database;
     Socket other = ofTheClient ? database : client;
-    one.getOutputStream().write(QUESTION);
+    one.getOutputStream().write(REQUEST);
     one.close();
-    assertThat(other.getInputStream().readAllBytes()).isEqualTo(QUESTION);
+    assertThat(other.getInputStream().readAllBytes()).isEqualTo(REQUEST);
     awaitNoLink();
   }
 
   @Test
   void resetOfOneSide_resetsTheOther() throws IOException {
-    ask(QUESTION);
+    request(REQUEST);
     database.setSoLinger(true, 0);
     database.close();
     assertReset(client);
@@ -323,8 +317,8 @@ final class RelayTest {
   }
 
   @Test
-  void databaseThatIsGone_resetsTheClient() throws IOException {
-    ask(QUESTION);
+  void connect_databaseDown_resetsTheClient() throws IOException {
+    request(REQUEST);
     server.close();
     try (Socket other = ScriptedServer.client(relay)) {
       assertReset(other);
@@ -335,8 +329,8 @@ final class RelayTest {
   @Test
   void close_leavesNoThread() throws IOException {
     relay.setRoundTrip(Duration.ofMillis(5), Duration.ZERO);
-    ask(QUESTION);
-    answer((byte) 1);
+    request(REQUEST);
+    respond((byte) 1);
     String name = "relay-" + relay.port();
     assertThat(threads(name)).as("however many links").hasSize(2);
     relay.close();
@@ -354,29 +348,29 @@ final class RelayTest {
     }
   }
 
-  /** Kernel and relay hold some megabytes; more has to wait. */
+  /** Kernel and relay buffer some megabytes. */
   @ParameterizedTest
   @ValueSource(longs = {0, 60_000})
-  void bytesThatNobodyTakes_holdBackWhoBringsMore(long roundTripMillis) throws IOException {
-    try (SocketChannel bringer =
+  void write_receiverDoesNotRead_waits(long roundTripMillis) throws IOException {
+    try (SocketChannel sender =
             SocketChannel.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), relay.port()));
         Socket accepted = server.accept()) {
-      bringer.write(ByteBuffer.allocate(1));
+      sender.write(ByteBuffer.allocate(1));
       assertThat(accepted.getInputStream().read()).isZero();
       relay.setRoundTrip(Duration.ofMillis(roundTripMillis), Duration.ZERO);
-      bringer.configureBlocking(false);
+      sender.configureBlocking(false);
       ByteBuffer bytes = ByteBuffer.allocate(1 << 20);
       AtomicInteger refusals = new AtomicInteger();
-      AtomicLong brought = new AtomicLong();
+      AtomicLong total = new AtomicLong();
       Await.until(
           "it has to wait",
           () -> {
-            int taken = write(bringer, bytes.clear());
-            brought.addAndGet(taken);
+            int taken = write(sender, bytes.clear());
+            total.addAndGet(taken);
             return taken == 0 ? refusals.incrementAndGet() > 20 : refusals.getAndSet(0) < 0;
           });
-      assertThat(brought.get()).isLessThan(32 << 20);
+      assertThat(total.get()).isLessThan(32 << 20);
     }
   }
 
@@ -395,21 +389,20 @@ final class RelayTest {
     SplittableRandom drawn = new SplittableRandom(1); // the seed of the first link
     for (int i = 0; i < 20; i++) {
       long oneWay = (millis(20) + drawn.nextLong(-millis(20), millis(20) + 1)) / 2;
-      askDelayed(oneWay);
-      answerDelayed(oneWay, (byte) 1);
-      answerDelayed(oneWay, (byte) 2, (byte) 3);
+      requestDelayed(oneWay);
+      respondDelayed(oneWay, (byte) 1);
+      respondDelayed(oneWay, (byte) 2, (byte) 3);
     }
   }
 
-  /** Oracle's packets say at their fifth byte what they are. */
+  /** The fifth byte of Oracle's packets is their type. */
   @ParameterizedTest
   @CsvSource({"1, 5, 1", "1, 2, 0", "6, 5, 0"})
-  void clientThatIsSentElsewhere_isCounted(int said, int answered, long redirects)
-      throws IOException {
-    ask(new byte[] {0, 8, 0, 0, (byte) said, 0, 0, 0});
-    answer((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) 11, (byte) 0, (byte) 0, (byte) 0);
-    ask(new byte[] {0, 8, 0, 0, (byte) said, 0, 0, 0});
-    answer((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) answered, (byte) 0, (byte) 0, (byte) 0);
+  void redirectedClient_isCounted(int request, int response, long redirects) throws IOException {
+    request(new byte[] {0, 8, 0, 0, (byte) request, 0, 0, 0});
+    respond((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) 11, (byte) 0, (byte) 0, (byte) 0);
+    request(new byte[] {0, 8, 0, 0, (byte) request, 0, 0, 0});
+    respond((byte) 0, (byte) 8, (byte) 0, (byte) 0, (byte) response, (byte) 0, (byte) 0, (byte) 0);
     assertThat(relay.total().redirects()).isEqualTo(redirects);
   }
 

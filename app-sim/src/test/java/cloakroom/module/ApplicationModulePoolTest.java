@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no figure of {@link TransitionTableTest} tells: messages, and which instance it is. */
+/** Messages, failures and choices of an instance that {@link TransitionTableTest} omits. */
 class ApplicationModulePoolTest {
   private final SessionCookie ann = session("ann");
 
@@ -39,7 +39,7 @@ class ApplicationModulePoolTest {
   }
 
   @Test
-  void t6_nothingLeft_failsWithTheWholeStory() {
+  void t6_poolExhausted_failsWithNumbers() {
     PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.maxpoolsize", "1");
     f.pool.checkOut(ann);
 
@@ -54,7 +54,7 @@ class ApplicationModulePoolTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0", "0, 1"})
-  void t13_countsAsAPassivationOnlyWhereItWritesASnapshot(String level, int passivations) {
+  void t13_countsPassivationOnlyWithSnapshot(String level, int passivations) {
     ReleasePolicy policy =
         Preset.CONNECTION_THRESHOLD
             .policy()
@@ -75,11 +75,11 @@ class ApplicationModulePoolTest {
     table.claim(session("c"));
 
     assertThatThrownBy(() -> table.claim(session("d")))
-        .hasMessageContaining("busy 2, reserved 0, passivations under way " + (1 + passivations));
+        .hasMessageContaining("busy 2, reserved 0, passivating " + (1 + passivations));
   }
 
   @Test
-  void checkIn_twice_isRefused() {
+  void checkIn_twice_fails() {
     CheckOut<FakeModule> out = PoolFixture.of(Preset.STICKY).pool.checkOut(ann);
     out.checkIn();
 
@@ -87,7 +87,7 @@ class ApplicationModulePoolTest {
   }
 
   @Test
-  void close_endsARequestThatDoesNotEnd_andWritesWhatItsSessionLeftBefore() {
+  void close_runningRequest_abortsItAndWritesState() {
     PoolFixture f = PoolFixture.of(Preset.STICKY);
     f.request(ann, "a1");
     CheckOut<FakeModule> out = f.pool.checkOut(ann);
@@ -102,7 +102,7 @@ class ApplicationModulePoolTest {
   }
 
   @Test
-  void parkedStateThatCannotBeRebuiltNow_goesOnWaiting() {
+  void checkOut_activationFromMemoryFails_keepsState() {
     PoolFixture f =
         PoolFixture.of(
             Preset.RELEASE_IN_MEMORY,
@@ -122,10 +122,10 @@ class ApplicationModulePoolTest {
     assertThat(f.count(Counter.ACTIVATION_FAILURES)).isEqualTo(1);
   }
 
-  /** The thief fails and comes again; the owner's state has not changed meanwhile. */
+  /** The recycling request fails and repeats; the owner's state has not changed in between. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void victimsSnapshotWhoseAnswerWasLost_isWhatItsOwnerFinds(boolean travels) {
+  void recycle_responseLost_ownerFindsItsState(boolean travels) {
     PoolFixture fixture =
         PoolFixture.of(
             Preset.STICKY,
@@ -133,30 +133,29 @@ class ApplicationModulePoolTest {
             "1",
             "jbo.ampool.writecookietoclient",
             Boolean.toString(travels));
-    SessionCookie ann = PoolFixture.session("ann");
-    SessionCookie thief = PoolFixture.session("thief");
+    SessionCookie recycler = PoolFixture.session("recycler");
     fixture.request(ann, "ann:1");
-    fixture.request(thief, "thief:1");
+    fixture.request(recycler, "recycler:1");
     fixture.request(ann, "ann:2");
-    fixture.store.losesAnswers = true;
-    assertThatThrownBy(() -> fixture.request(thief, "thief:2"))
-        .hasMessageContaining("the answer was lost");
-    fixture.store.losesAnswers = false;
+    fixture.store.losesResponses = true;
+    assertThatThrownBy(() -> fixture.request(recycler, "recycler:2"))
+        .hasMessageContaining("the response was lost");
+    fixture.store.losesResponses = false;
 
-    assertThat(fixture.request(thief, "thief:2")).isEqualTo("thief:1");
+    assertThat(fixture.request(recycler, "recycler:2")).isEqualTo("recycler:1");
     assertThat(fixture.request(ann, "ann:3")).isEqualTo("ann:2");
     fixture.assertEachWriteHasACause();
     fixture.pool.close();
   }
 
-  /** It would be open in the books, and its session's next request would fail on it. */
+  /** A kept connection would count as open, and the session's next request would fail on it. */
   @Test
-  void connectionThatDiesUnderTheVictimsSnapshot_goesBack() {
+  void recycle_connectionDies_releasesIt() {
     PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.recyclethreshold", "1");
     f.request(ann, "a1");
     f.store.breaksHolders = true;
 
-    assertThatThrownBy(() -> f.request(session("thief"), "t1"))
+    assertThatThrownBy(() -> f.request(session("recycler"), "r1"))
         .hasMessageContaining("the connection died");
 
     assertThat(f.connections.out()).isZero();
@@ -164,32 +163,58 @@ class ApplicationModulePoolTest {
     assertThat(f.connections.out()).isEqualTo(1);
   }
 
-  @Test
-  void connectionThatDiesUnderTheMonitorsSnapshot_goesBack() {
-    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cleanUp_connectionDies_releasesIt(boolean atThreshold) {
+    PoolFixture f =
+        atThreshold
+            ? PoolFixture.keepingOneConnection()
+            : PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
     f.request(ann, "a1");
+    f.request(session("bob"), "b1");
     f.store.breaksHolders = true;
 
     f.advance(2);
     f.pool.cleanUp();
 
-    assertThat(f.connections.out()).isZero();
+    assertThat(f.connections.out()).isEqualTo(atThreshold ? 1 : 0);
     assertThat(f.request(ann, "a2")).isEqualTo("a1");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"passivate", "reset", "disconnect"})
-  void cleanUp_overdueInstanceFails_removesTheOthers(String method) {
-    PoolFixture f = PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
-    assertAllComeBack(f, method, f.pool::cleanUp, 0);
-    assertThat(f.count(Counter.SNAPSHOT_WRITES_MONITOR)).isPositive();
-  }
+  @CsvSource({
+    "false, passivate",
+    "false, reset",
+    "false, disconnect",
+    "true, passivate",
+    "true, reset",
+    "true, disconnect"
+  })
+  void cleanUp_instanceFails_processesTheOthers(boolean atThreshold, String method) {
+    PoolFixture f =
+        atThreshold
+            ? PoolFixture.keepingOneConnection()
+            : PoolFixture.of(Preset.STICKY, "jbo.ampool.timetolive", "1");
+    SessionCookie bob = session("bob");
+    SessionCookie carl = session("carl");
+    f.request(ann, "ann:1");
+    f.request(bob, "bob:1");
+    f.request(carl, "carl:1");
+    f.built.get(0).failsAt = method;
+    f.advance(2);
 
-  @ParameterizedTest
-  @ValueSource(strings = {"passivate", "reset", "disconnect"})
-  void cleanUp_connectedInstanceFails_disconnectsTheOthers(String method) {
-    PoolFixture f = PoolFixture.keepingOneConnection();
-    assertAllComeBack(f, method, f.pool::cleanUp, 1);
+    f.pool.cleanUp();
+
+    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
+    assertThat(f.connections.out())
+        .isEqualTo((atThreshold ? 1 : 0) + (method.equals("passivate") ? 1 : 0));
+    assertThat(f.count(Counter.SNAPSHOT_WRITES)).isPositive();
+    f.built.get(0).failsAt = "";
+    assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
+    assertThat(f.request(bob, "bob:2")).isEqualTo("bob:1");
+    assertThat(f.request(carl, "carl:2")).isEqualTo("carl:1");
+    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
+    f.assertOneLiveStateEach();
   }
 
   @ParameterizedTest
@@ -207,28 +232,6 @@ class ApplicationModulePoolTest {
     assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isPositive();
   }
 
-  /** The first of three instances fails at that method during the pass. */
-  private void assertAllComeBack(PoolFixture f, String method, Runnable pass, int connections) {
-    SessionCookie bob = session("bob");
-    SessionCookie carl = session("carl");
-    f.request(ann, "ann:1");
-    f.request(bob, "bob:1");
-    f.request(carl, "carl:1");
-    f.built.get(0).failsAt = method;
-    f.advance(2);
-
-    pass.run();
-
-    assertThat(f.pool.statistics()).containsEntry(Counter.BUSY, 0L);
-    assertThat(f.connections.out()).isEqualTo(connections + (method.equals("passivate") ? 1 : 0));
-    f.built.get(0).failsAt = "";
-    assertThat(f.request(ann, "ann:2")).isEqualTo("ann:1");
-    assertThat(f.request(bob, "bob:2")).isEqualTo("bob:1");
-    assertThat(f.request(carl, "carl:2")).isEqualTo("carl:1");
-    f.pool.endSession(ann, SessionCookie.End.LOGOUT);
-    f.assertOneLiveStateEach();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"passivate", "disconnect"})
   void checkOut_victimCannotBePassivated_leavesTheVictimItsState(String method) {
@@ -236,7 +239,8 @@ class ApplicationModulePoolTest {
     f.request(ann, "ann:1");
     f.built.get(0).failsAt = method;
     f.store.breaksHolders = true;
-    assertThatThrownBy(() -> f.request(session("thief"), "thief:1")).hasMessage("told to fail");
+    assertThatThrownBy(() -> f.request(session("recycler"), "recycler:1"))
+        .hasMessage("told to fail");
 
     f.built.get(0).failsAt = "";
     f.store.breaksHolders = false;
@@ -267,16 +271,16 @@ class ApplicationModulePoolTest {
             new TierCounters(),
             System::nanoTime);
     table.keep(table.claim(ann).instance(), State.REFERENCED);
-    table.claim(session("thief"));
+    table.claim(session("recycler"));
 
     assertThatThrownBy(() -> table.end(ann, SessionCookie.End.LOGOUT, Duration.ZERO))
         .hasMessage(
-            "JBO-30003: pool: cannot end session ann: its state is still being put away (maximum"
-                + " wait 0 ms); its snapshot is left to the purge");
+            "JBO-30003: pool: cannot end session ann: its state is still being passivated"
+                + " (maximum wait 0 ms); its snapshot is left to the purge");
   }
 
   @Test
-  void endSession_duringTheCheckInThatRemovesItsInstance_leavesNoSnapshot() {
+  void endSession_duringCheckIn_leavesNoSnapshot() {
     PoolFixture f = PoolFixture.of(Preset.UNPOOLED_MODULES);
     f.store.during = () -> f.pool.endSession(ann, SessionCookie.End.LOGOUT);
 
@@ -288,7 +292,7 @@ class ApplicationModulePoolTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNPOOLED_MODULES", "RELEASE_PASSIVATE"})
-  void endSession_duringACheckOutThatFails_leavesNoSnapshot(Preset preset) {
+  void endSession_duringFailedCheckOut_leavesNoSnapshot(Preset preset) {
     PoolFixture f = PoolFixture.of(preset);
     f.request(ann, "a1");
     f.store.during =
@@ -301,18 +305,5 @@ class ApplicationModulePoolTest {
     assertThatThrownBy(() -> f.pool.checkOut(ann)).hasMessageContaining("busy");
 
     assertThat(f.store.size()).isZero();
-  }
-
-  @Test
-  void connectionThatDiesUnderTheThresholdsSnapshot_goesBack() {
-    PoolFixture f = PoolFixture.keepingOneConnection();
-    f.request(ann, "a1");
-    f.request(session("bob"), "b1");
-    f.store.breaksHolders = true;
-
-    f.pool.cleanUp();
-
-    assertThat(f.connections.out()).isEqualTo(1);
-    assertThat(f.request(ann, "a2")).isEqualTo("a1");
   }
 }

@@ -11,9 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What each combination of connection pooling, disconnect level and failover costs a session: at
- * its release, when it comes back to its own instance, when another session took that, and what a
- * second node would find. A row for each preset and for each row of the table of combinations.
+ * Costs of each combination of connection pooling, disconnect level and failover: at the check-in,
+ * at the next request in the same instance, after a recycling, and at another node.
  */
 class CombinationTableTest {
 
@@ -22,7 +21,7 @@ class CombinationTableTest {
       useHeadersInDisplayName = false,
       textBlock =
           """
-          # preset,             held, wRelease, sameReads, samePrepares, thiefWrites, ownerReads, elsewhere
+          # preset,             held, wRelease, sameReads, samePrepares, recycleWrites, ownerReads, elsewhere
           STICKY,               1,    0,        0,         0,            1,           1,          0
           STICKY_FAILOVER,      1,    1,        0,         0,            0,           1,          1
           RELEASE_PASSIVATE,    0,    1,        1,         1,            0,           1,          1
@@ -34,20 +33,20 @@ class CombinationTableTest {
           RESERVED,             1,    0,        0,         0,            -,           -,          0
           STATELESS,            0,    0,        0,         1,            0,           0,          0
           """)
-  void preset_costsWhatTheTableSays(
+  void preset_hasCostsOfTable(
       Preset preset,
       int held,
       int releaseWrites,
       int sameReads,
       int samePrepares,
-      String thiefWrites,
+      String recycleWrites,
       String ownerReads,
       int elsewhere) {
     assertRow(PoolFixture.of(preset), held, releaseWrites, sameReads, samePrepares, elsewhere);
-    if (!"-".equals(thiefWrites)) {
+    if (!"-".equals(recycleWrites)) {
       assertRecycled(
           PoolFixture.of(preset, "jbo.recyclethreshold", "1"),
-          Integer.parseInt(thiefWrites),
+          Integer.parseInt(recycleWrites),
           Integer.parseInt(ownerReads));
     }
   }
@@ -64,7 +63,7 @@ class CombinationTableTest {
           true,  1, false, 0, 0, 0, 1, 0, 1
           true,  1, true,  0, 1, 0, 1, 1, 0
           """)
-  void combination_costsWhatTheTableSays(
+  void combination_hasCostsOfTable(
       String pooling,
       String level,
       String failover,
@@ -73,7 +72,7 @@ class CombinationTableTest {
       int sameReads,
       int samePrepares,
       int elsewhere,
-      int thiefWrites) {
+      int recycleWrites) {
     String[] settings = {
       "jbo.doconnectionpooling", pooling,
       "jbo.txn.disconnect_level", level,
@@ -87,7 +86,7 @@ class CombinationTableTest {
         sameReads,
         samePrepares,
         elsewhere);
-    assertRecycled(PoolFixture.of(Preset.STICKY, settings), thiefWrites, 1);
+    assertRecycled(PoolFixture.of(Preset.STICKY, settings), recycleWrites, 1);
   }
 
   private static void assertRow(
@@ -96,7 +95,7 @@ class CombinationTableTest {
     f.request(ann, "a1");
     assertThat(f.connections.out()).as("connections held").isEqualTo(held);
     assertThat(f.count(Counter.SNAPSHOT_WRITES)).as("writes at release").isEqualTo(releaseWrites);
-    assertThat(f.store.size()).as("snapshots another node would find").isEqualTo(elsewhere);
+    assertThat(f.store.size()).as("snapshots for another node").isEqualTo(elsewhere);
     long prepared = f.count(Counter.PREPARE_SESSIONS);
     boolean kept = f.pool.policy.releaseLevel() != ReleaseLevel.UNMANAGED;
 
@@ -109,17 +108,17 @@ class CombinationTableTest {
         .isEqualTo(samePrepares);
   }
 
-  private static void assertRecycled(PoolFixture f, int thiefWrites, int ownerReads) {
+  private static void assertRecycled(PoolFixture f, int recycleWrites, int ownerReads) {
     SessionCookie ann = session("ann");
     SessionCookie bob = session("bob");
     f.request(ann, "a1");
     long before = f.count(Counter.SNAPSHOT_WRITES);
-    CheckOut<FakeModule> thief = f.pool.checkOut(bob);
+    CheckOut<FakeModule> recycler = f.pool.checkOut(bob);
     assertThat(f.count(Counter.SNAPSHOT_WRITES) - before)
-        .as("writes by the thief's request")
-        .isEqualTo(thiefWrites);
-    assertThat(thief.module().state).isEmpty();
-    thief.checkIn();
+        .as("writes by the recycling request")
+        .isEqualTo(recycleWrites);
+    assertThat(recycler.module().state).isEmpty();
+    recycler.checkIn();
     long reads = f.count(Counter.SNAPSHOT_READS);
 
     CheckOut<FakeModule> owner = f.pool.checkOut(ann);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A module whose whole state is one text, which tells whose it is and how old. */
+/** Module whose state is one text, with its session and a serial number. */
 final class FakeModule implements ApplicationModule {
   static final String NAME = "FakeModule";
   private static final String STATE = "state";
@@ -32,7 +32,7 @@ final class FakeModule implements ApplicationModule {
 
   @Override
   public void prepareSession(String sessionId) {
-    // every session will do
+    // nothing to prepare
   }
 
   @Override

@@ -12,10 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * A store in memory that can be told to fail or to turn a bit of what it reads, and whose bytes can
- * be changed behind its back.
- */
+/** Store in memory that can fail, flip a bit of a read, or return other bytes than written. */
 final class FakeStore implements SnapshotStore {
   private final MemoryStore memory = new MemoryStore();
   FakeConnections connections;
@@ -23,16 +20,16 @@ final class FakeStore implements SnapshotStore {
   volatile boolean down;
   boolean flips;
 
-  /** Writes, and fails as if the answer had been lost with its connection. */
-  boolean losesAnswers;
+  /** Writes, and fails as if the response was lost. */
+  boolean losesResponses;
 
-  /** Fails to write because the holder's connection, which it writes through, has died. */
+  /** Fails to write because the connection of the holder has died. */
   boolean breaksHolders;
 
   /** Runs in each write and read, and may throw. */
   volatile Runnable during = () -> {};
 
-  /** What lies in place of what was written; empty for nothing. */
+  /** Contents that replace the written ones; empty for a missing snapshot. */
   private final Map<Long, Optional<byte[]>> tampered = new ConcurrentHashMap<>();
 
   @Override
@@ -51,9 +48,9 @@ final class FakeStore implements SnapshotStore {
     }
     StoredSnapshot written = memory.write(replaces, other, version, content, holder);
     tampered.remove(written.id());
-    if (losesAnswers) {
-      throw new SnapshotStoreException(StoreFailure.UNAVAILABLE, "the answer was lost", null)
-          .unlessWritten(written);
+    if (losesResponses) {
+      throw new SnapshotStoreException(StoreFailure.UNAVAILABLE, "the response was lost", null)
+          .withPossibleWrite(written);
     }
     return written;
   }
@@ -88,7 +85,7 @@ final class FakeStore implements SnapshotStore {
     return memory.keepAlive(ids, olderThan);
   }
 
-  /** Null for nothing there. */
+  /** Replaces the content of a snapshot; null removes it. */
   void tamper(long id, byte[] content) {
     tampered.put(id, Optional.ofNullable(content));
   }

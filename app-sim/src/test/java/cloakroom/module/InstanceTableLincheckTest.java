@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public class InstanceTableLincheckTest {
   private static final int SESSIONS = 8;
 
-  /** Requests that are under way when the threads begin, so that their ends can meet. */
+  /** Requests that are running when the threads start, so that their ends can meet. */
   private static final int BUSY_AT_FIRST = 3;
 
   private static final ReleasePolicy POLICY =
@@ -67,23 +67,23 @@ public class InstanceTableLincheckTest {
     SessionCookie victim = victims[session];
     victims[session] = null;
     if (victim != null) {
-      table.victimStored(victim);
+      table.finishDetachment(victim);
     }
     return "stored " + victim;
   }
 
   @Operation
-  public String giveBackToVictim(@Param(name = "session") int session) {
+  public String reattach(@Param(name = "session") int session) {
     SessionCookie victim = victims[session];
     victims[session] = null;
     if (victim != null && cookies[session].busy) {
-      table.giveBack(own(session), victim);
-      return "given back to " + victim;
+      table.reattach(own(session), victim);
+      return "reattached to " + victim;
     }
     if (victim != null) {
-      table.victimStored(victim);
+      table.finishDetachment(victim);
     }
-    return "nothing to give back";
+    return "nothing to reattach";
   }
 
   @Operation
@@ -95,7 +95,7 @@ public class InstanceTableLincheckTest {
   public boolean release(@Param(name = "session") int session) {
     boolean busy = cookies[session].busy;
     if (busy) {
-      table.release(own(session));
+      table.release(own(session), State.FREE);
     }
     return busy;
   }

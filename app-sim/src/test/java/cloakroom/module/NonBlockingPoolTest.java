@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A pool that is stepped through decides as one that its requests' threads go through. */
 class NonBlockingPoolTest {
-  /** More sessions than instances; each comes back, the first ones more often. */
+  /** Requests of more sessions than instances; the first sessions have more requests. */
   private static final int[] SCRIPT = {0, 1, 2, 0, 3, 4, 0, 1, 5, 2, 4, 3, 5, 0, 1};
 
   private final PoolFixture stepped =
@@ -42,7 +42,7 @@ class NonBlockingPoolTest {
 
   @ParameterizedTest
   @EnumSource(value = Preset.class, mode = Mode.EXCLUDE, names = "NOOP")
-  void script_isDecidedAsByThePoolItself(Preset preset) {
+  void script_decidesAsBlockingPool(Preset preset) {
     String[] settings = {"jbo.recyclethreshold", "3", "jbo.ampool.maxinactiveage", "60000"};
     PoolFixture whole = PoolFixture.of(preset, settings);
     PoolFixture inSteps = PoolFixture.of(preset, settings);
@@ -54,7 +54,7 @@ class NonBlockingPoolTest {
       String left = session + ":x";
       String found = whole.request(ofWhole.get(session), left);
       NonBlockingPool<FakeModule>.GrantedInstance place = steps.claimNow(ofSteps.get(session));
-      CheckOut<FakeModule> out = place.ready();
+      CheckOut<FakeModule> out = place.checkOut();
       assertThat(out.module().state).isEqualTo(found);
       out.module().state = left;
       out.touch();
@@ -72,26 +72,26 @@ class NonBlockingPoolTest {
   }
 
   @Test
-  void requestInLine_isCalledWithTheInstanceThatIsGivenBack() {
-    CheckOut<FakeModule> first = pool.claimNow(PoolFixture.session("a")).ready();
+  void waitingRequest_receivesReleasedInstance() {
+    CheckOut<FakeModule> first = pool.claimNow(PoolFixture.session("a")).checkOut();
     SessionCookie second = PoolFixture.session("b");
     List<NonBlockingPool<FakeModule>.GrantedInstance> served = new ArrayList<>();
 
     assertThat(pool.claimNow(second)).isNull();
-    BooleanSupplier over = pool.enterLine(second, served::add);
+    BooleanSupplier over = pool.enqueue(second, served::add);
     assertThat(served).isEmpty();
     first.checkIn();
 
     assertThat(served).hasSize(1);
     assertThat(over.getAsBoolean()).isFalse();
-    assertThat(served.get(0).ready().module().state).isEmpty();
+    assertThat(served.get(0).checkOut().module().state).isEmpty();
   }
 
   @Test
-  void requestThatWaitedInVain_isToldSoAndLeavesTheLine() {
-    CheckOut<FakeModule> first = pool.claimNow(PoolFixture.session("a")).ready();
+  void waitingRequest_timedOut_leavesQueue() {
+    CheckOut<FakeModule> first = pool.claimNow(PoolFixture.session("a")).checkOut();
     List<NonBlockingPool<FakeModule>.GrantedInstance> served = new ArrayList<>();
-    BooleanSupplier over = pool.enterLine(PoolFixture.session("b"), served::add);
+    BooleanSupplier over = pool.enqueue(PoolFixture.session("b"), served::add);
 
     assertThat(over.getAsBoolean()).isTrue();
     first.checkIn();

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A pool of fake modules under one policy, with everything around it in the test's hands. */
+/** Pool of fake modules under one policy, with fake connections, store and clock. */
 final class PoolFixture {
   final FakeConnections connections = new FakeConnections();
   final FakeStore store;
@@ -30,12 +30,12 @@ final class PoolFixture {
     this(policy, new FakeStore());
   }
 
-  /** A pool over a store that another one may use too. */
+  /** Opens a pool on a store that another one may share. */
   PoolFixture(ReleasePolicy policy, FakeStore store) {
     this(policy, store, SnapshotCodecs.XML);
   }
 
-  /** A pool over any store; its own is null if that is not a fake one. */
+  /** Opens a pool on any store; {@link #store} is null unless it is a fake one. */
   PoolFixture(ReleasePolicy policy, SnapshotStore store, SnapshotCodec codec) {
     this.store = store instanceof FakeStore fake ? fake : null;
     pool =
@@ -58,7 +58,7 @@ final class PoolFixture {
     return new PoolFixture(preset.policy().with(values));
   }
 
-  /** The state of whoever has to give a connection up goes to the store. */
+  /** Opens a pool that releases connections above one, after passivation to the store. */
   static PoolFixture keepingOneConnection() {
     return of(
         Preset.CONNECTION_THRESHOLD,
@@ -82,7 +82,7 @@ final class PoolFixture {
     now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
-  /** A whole request: leaves {@code leaves} behind and returns what the session left before. */
+  /** Runs a request that sets the state to {@code leaves}; returns the state that it found. */
   String request(SessionCookie cookie, String leaves) {
     CheckOut<FakeModule> out = pool.checkOut(cookie);
     String found = out.module().state;
@@ -96,7 +96,7 @@ final class PoolFixture {
     return counts.get(count);
   }
 
-  /** One instance at the most holds a session's live state, which begins with the session's id. */
+  /** Verifies that at most one instance has a session's state, which starts with its id. */
   void assertOneLiveStateEach() {
     Map<String, FakeModule> holders = new HashMap<>();
     for (FakeModule module : built) {
@@ -107,7 +107,7 @@ final class PoolFixture {
     }
   }
 
-  /** Each snapshot was written for one cause. */
+  /** Verifies that each snapshot write counts for one cause. */
   void assertEachWriteHasACause() {
     assertThat(
             Arrays.stream(Counter.values())

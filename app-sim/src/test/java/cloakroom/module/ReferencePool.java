@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the pool should do, written as plainly as possible: lists instead of structures, no locks,
- * one request at a time. It predicts every decision, every counter and every state, also when the
- * store or the connections fail.
+ * Simple model of the pool with plain lists, without locks, for one request at a time. It predicts
+ * every decision, counter and state, also when the store or the connections fail.
  */
 final class ReferencePool {
 
@@ -43,8 +42,8 @@ final class ReferencePool {
     int storedVersion = -1;
     String stored;
 
-    /** The state as a thief left it in the memory of the node, or null. */
-    String parked;
+    /** State passivated to the memory of the node, or null. */
+    String inMemory;
 
     Instance instance;
     boolean busy;
@@ -55,14 +54,14 @@ final class ReferencePool {
     }
   }
 
-  /** A request that the pool must refuse, for a reason that the model expects. */
+  /** Failure of a request that the model predicts. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
   final List<Instance> instances = new ArrayList<>();
 
-  /** What is available or reserved, the least recently used first. */
+  /** Available and reserved instances, the least recently used first. */
   private final List<Instance> order = new ArrayList<>();
 
   private final Map<String, Session> sessions = new HashMap<>();
@@ -103,21 +102,16 @@ final class ReferencePool {
     return instances.stream().filter(i -> i.connected).count();
   }
 
-  /** States that wait in the memory of the node. */
-  long parked() {
-    return sessions.values().stream().filter(s -> s.parked != null).count();
+  long inMemory() {
+    return sessions.values().stream().filter(s -> s.inMemory != null).count();
   }
 
-  /** Snapshots in the store: one at the most for each session, and those that nobody knows of. */
+  /** Returns the number of snapshots: at most one for each session, and the orphans. */
   long snapshots() {
     return orphans + sessions.values().stream().filter(s -> s.stored != null).count();
   }
 
-  /**
-   * The state that the session must find.
-   *
-   * @throws Refused if the check-out must fail
-   */
+  /** Returns the state that the session must find; throws Refused if the check-out must fail. */
   String checkOut(String id) {
     Session session = session(id);
     boolean own = session.instance != null;
@@ -139,7 +133,7 @@ final class ReferencePool {
       abandon(session, instance, own, reserved);
     }
     connect(instance, id);
-    bringBack(session, instance, own, reserved, reconnected);
+    activate(session, instance, own, reserved, reconnected);
     instance.holdsState = true;
     add(Counter.CHECKOUTS);
     return session.state;
@@ -181,7 +175,7 @@ final class ReferencePool {
     add(Counter.RECYCLES);
     Session victim = session(instance.owner);
     if (policy.recyclesIntoMemory()) {
-      victim.parked = victim.state;
+      victim.inMemory = victim.state;
       add(Counter.PASSIVATIONS_TO_MEMORY);
     } else if (!store(victim, Counter.SNAPSHOT_WRITES_RECYCLE)) {
       order.add(instance);
@@ -192,7 +186,7 @@ final class ReferencePool {
     discard(instance);
   }
 
-  /** Writes what is not written yet; false if it cannot be written. */
+  /** Writes the unsaved state; returns false if that fails. */
   private boolean store(Session session, Counter cause) {
     if (!session.isUnsaved()) {
       return true;
@@ -228,17 +222,17 @@ final class ReferencePool {
     instance.preparedFor = id;
   }
 
-  private void bringBack(
+  private void activate(
       Session session, Instance instance, boolean own, boolean reserved, boolean reconnected) {
     if (own && instance.holdsState) {
       if (reconnected && policy.is(JboProperty.REEXECUTE, "all")) {
         add(Counter.REEXECUTIONS);
       }
-    } else if (session.parked != null) {
+    } else if (session.inMemory != null) {
       add(Counter.ACTIVATIONS_FROM_MEMORY);
       add(Counter.REEXECUTIONS);
-      session.state = session.parked;
-      session.parked = null;
+      session.state = session.inMemory;
+      session.inMemory = null;
     } else if (session.stored == null) {
       session.state = "";
     } else if (storeDown) {
@@ -255,7 +249,7 @@ final class ReferencePool {
   private void abandon(Session session, Instance instance, boolean own, boolean reserved) {
     session.busy = false;
     if (own) {
-      letGoOfConnection(instance);
+      disconnectUnlessKept(instance);
       available(instance, reserved ? Where.RESERVED : Where.REFERENCED);
     } else {
       free(session, instance);
@@ -274,12 +268,12 @@ final class ReferencePool {
 
   void transactionEnded(String id) {
     session(id).version++;
-    if (promised() == null || policy.releaseLevel() != ReleaseLevel.MANAGED) {
+    if (snapshotCause() == null || policy.releaseLevel() != ReleaseLevel.MANAGED) {
       drop(session(id));
     }
   }
 
-  /** The check-in of a request; true if it must say that the state could not be put away. */
+  /** Checks a request in; returns whether it must fail because its snapshot cannot be written. */
   boolean checkIn(String id) {
     add(Counter.CHECKINS);
     Session session = session(id);
@@ -308,7 +302,7 @@ final class ReferencePool {
   }
 
   private boolean keep(Session session, Instance instance) {
-    Counter cause = promised();
+    Counter cause = snapshotCause();
     boolean wanted = cause != null && session.isUnsaved();
     boolean stored = !wanted || store(session, cause);
     if (policy.poolsConnections() || (wanted && stored)) {
@@ -321,13 +315,13 @@ final class ReferencePool {
       session.instance = null;
       remove(instance);
     } else {
-      letGoOfConnection(instance);
+      disconnectUnlessKept(instance);
       available(instance, Where.REFERENCED);
     }
     return !stored;
   }
 
-  private Counter promised() {
+  private Counter snapshotCause() {
     if (!policy.poolsModules()) {
       return Counter.SNAPSHOT_WRITES_UNPOOLED;
     }
@@ -351,7 +345,7 @@ final class ReferencePool {
     order.add(instance);
   }
 
-  private void letGoOfConnection(Instance instance) {
+  private void disconnectUnlessKept(Instance instance) {
     if (policy.poolsConnections() || instance.broken || !policy.poolsModules()) {
       disconnect(instance);
     }
@@ -383,7 +377,7 @@ final class ReferencePool {
     session.instance = null;
     instance.owner = null;
     discard(instance);
-    letGoOfConnection(instance);
+    disconnectUnlessKept(instance);
     boolean usable = policy.poolsConnections() || instance.connected;
     if (usable && policy.poolsModules()) {
       available(instance, Where.FREE);
@@ -404,7 +398,7 @@ final class ReferencePool {
   }
 
   private void end(Session session) {
-    session.parked = null;
+    session.inMemory = null;
     boolean leftToThePurge =
         session.end == SessionCookie.End.EXPIRED && policy.writesCookieToClient();
     if (session.end == SessionCookie.End.CRASH || leftToThePurge) {
@@ -418,7 +412,7 @@ final class ReferencePool {
     }
   }
 
-  /** Steps a to c decide before anything is done; d looks at what they left. */
+  /** Decides on all removals before the first one, then on connections of the rest. */
   void cleanUp() {
     List<Instance> stay = available();
     List<Instance> go = new ArrayList<>();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The pool and {@link ReferencePool} side by side under one policy: each step is done to both, and
- * after each the pool must stand as predicted and the invariants must hold.
+ * Comparison of the pool with {@link ReferencePool} under one policy. After each step, the pool
+ * must be as predicted, and the invariants must hold.
  */
 final class ScheduleWorld {
   /** Users; each has one session at a time, and a new one after its end. */
@@ -34,7 +34,7 @@ final class ScheduleWorld {
                   })
           .toList();
 
-  /** What happens next; a session in the middle of a request finishes it instead of a new one. */
+  /** Kind of step; a request of a session that has one running finishes that one. */
   enum What {
     REQUEST,
     END,
@@ -47,8 +47,8 @@ final class ScheduleWorld {
   /**
    * One step.
    *
-   * @param user who does it, below {@link #USERS}
-   * @param dice from 0 to 99, for what is special about it
+   * @param user number below {@link #USERS}
+   * @param dice random number from 0 to 99 for variations
    */
   record Step(What what, int user, int dice) {}
 
@@ -57,7 +57,7 @@ final class ScheduleWorld {
   private final ReferencePool model;
   private final int[] sessionsOf = new int[USERS];
   private final Map<String, SessionCookie> cookies = new HashMap<>();
-  private final Map<String, CheckOut<FakeModule>> underWay = new HashMap<>();
+  private final Map<String, CheckOut<FakeModule>> running = new HashMap<>();
   private boolean everLost;
   private int serial;
   private int storeFailsFor;
@@ -91,7 +91,7 @@ final class ScheduleWorld {
     assertInvariants();
   }
 
-  /** A failure lasts for some steps. */
+  /** Starts or ends failures, which last for some steps. */
   private void failOrRecover() {
     boolean storeFails = storeFailsFor-- > 0;
     boolean connectionsFail = connectionsFailFor-- > 0;
@@ -106,17 +106,17 @@ final class ScheduleWorld {
   }
 
   private void end(String id, Step step) {
-    SessionCookie.End[] ways = SessionCookie.End.values();
-    SessionCookie.End how = ways[step.dice() % ways.length];
+    SessionCookie.End[] ends = SessionCookie.End.values();
+    SessionCookie.End how = ends[step.dice() % ends.length];
     real.pool.endSession(cookie(id), how);
     model.end(id, how);
-    if (!underWay.containsKey(id)) {
+    if (!running.containsKey(id)) {
       sessionsOf[step.user()]++;
     }
   }
 
   private void startOrFinish(String id, int dice) {
-    if (underWay.containsKey(id)) {
+    if (running.containsKey(id)) {
       finish(id, dice);
     } else if (model.session(id).end == null) {
       start(id);
@@ -135,11 +135,11 @@ final class ScheduleWorld {
       assertThat(expected).as("the model expects no refusal: " + e.getMessage()).isNull();
       return;
     }
-    // invariant 3: a request sees what the session's previous request left
+    // invariant 3: a request finds the state of the session's previous request
     assertThat(out.module().state).as("state of " + id).isEqualTo(expected);
     assertNoGrowthWhileAvailable(before);
     assertNothingPending(id, (FakeLease) out.module().lease);
-    underWay.put(id, out);
+    running.put(id, out);
   }
 
   private String expected(String id) {
@@ -168,7 +168,7 @@ final class ScheduleWorld {
   }
 
   private void finish(String id, int dice) {
-    CheckOut<FakeModule> out = underWay.remove(id);
+    CheckOut<FakeModule> out = running.remove(id);
     if (dice % 10 < 9) {
       String state = id + ":" + ++serial;
       out.module().state = state;
@@ -205,7 +205,9 @@ final class ScheduleWorld {
     assertThat(now.get(Counter.FREE)).isEqualTo(model.in(Where.FREE));
     assertThat(now.get(Counter.REFERENCED)).isEqualTo(model.in(Where.REFERENCED));
     assertThat(now.get(Counter.RESERVED)).isEqualTo(model.in(Where.RESERVED));
-    assertThat(now.get(Counter.STATES_IN_MEMORY)).as("states in memory").isEqualTo(model.parked());
+    assertThat(now.get(Counter.STATES_IN_MEMORY))
+        .as("states in memory")
+        .isEqualTo(model.inMemory());
     assertThat(real.connections.out()).isEqualTo(model.connected());
     assertThat((long) real.store.size()).as("snapshots").isEqualTo(model.snapshots());
   }
@@ -215,7 +217,7 @@ final class ScheduleWorld {
     real.assertOneLiveStateEach(); // invariant 1
     assertThat(now.get(Counter.BUSY))
         .as("every busy instance has one owner")
-        .isEqualTo(underWay.size());
+        .isEqualTo(running.size());
     assertThat(now.get(Counter.INSTANCES))
         .isLessThanOrEqualTo(policy.number(JboProperty.MAX_POOL_SIZE));
     assertConnections(now);
@@ -239,12 +241,12 @@ final class ScheduleWorld {
     }
   }
 
-  /** Everything ends: requests finish, sessions log out, and nothing may be left behind. */
+  /** Finishes all requests and sessions, and verifies that nothing remains. */
   void finishAll() {
     storeFailsFor = 0;
     connectionsFailFor = 0;
     failOrRecover();
-    for (String id : List.copyOf(underWay.keySet())) {
+    for (String id : List.copyOf(running.keySet())) {
       finish(id, 99);
     }
     for (String id : List.copyOf(cookies.keySet())) {
@@ -259,7 +261,7 @@ final class ScheduleWorld {
     assertThat(real.count(Counter.CREATED)).isEqualTo(real.count(Counter.REMOVED));
   }
 
-  /** A step as a seeded schedule has them: mostly requests. */
+  /** Returns a random step, mostly a request. */
   static Step step(Random random) {
     int dice = random.nextInt(100);
     What what =
@@ -275,7 +277,7 @@ final class ScheduleWorld {
     return new Step(what, random.nextInt(USERS), random.nextInt(100));
   }
 
-  /** A preset with small sizes, and any options on top that do not contradict it. */
+  /** Returns a preset with small sizes and random settings that do not contradict it. */
   static ReleasePolicy policy(Preset preset, Random random) {
     String size = Integer.toString(1 + random.nextInt(6));
     ReleasePolicy policy =
@@ -289,14 +291,14 @@ final class ScheduleWorld {
         try {
           policy = policy.with(Map.of(words[1], value));
         } catch (IllegalArgumentException contradiction) {
-          // this preset cannot have it
+          // not possible with this preset
         }
       }
     }
     return policy;
   }
 
-  /** One in how many policies has which setting, and its values. */
+  /** Rows: one of N policies has the setting, with one of the values. */
   private static final String OPTIONS =
       """
       1 jbo.recyclethreshold 0 1 2 3 4 5

@@ -8,18 +8,26 @@ import cloakroom.module.ApplicationModulePool.CheckOut;
 import cloakroom.policy.Preset;
 import org.junit.jupiter.api.Test;
 
-/** What the pool writes of a session whose state it cannot put away: never the whole id. */
+/** Session ids in warnings and messages: never the whole id. */
 class SessionIdInLogTest {
   private static final String ID = "0123456789abcdef".repeat(2);
 
   private final SessionCookie ann = PoolFixture.session(ID);
 
-  private static void assertSaysWhoButNotTheId(String text, String what) {
+  private static void assertStartOfId(String text, String what) {
     assertThat(text).contains(what).contains("session 01234567").doesNotContain("012345678");
   }
 
+  private static void assertWarning(Runnable work, String what, String... traces) {
+    try (LogCapture log = LogCapture.begin()) {
+      work.run();
+      assertStartOfId(log.everything(), what);
+      assertThat(log.traces()).containsExactly(traces);
+    }
+  }
+
   @Test
-  void warnings_nameTheBeginningOfTheId() {
+  void warnings_expectedFailure_haveStartOfIdAndNoTrace() {
     PoolFixture memory = PoolFixture.of(Preset.STICKY);
     PoolFixture connected = PoolFixture.keepingOneConnection();
     PoolFixture stored = PoolFixture.of(Preset.RELEASE_FAILOVER);
@@ -32,43 +40,28 @@ class SessionIdInLogTest {
     memory.store.down = true;
     stored.store.down = true;
 
-    try (LogCapture log = LogCapture.begin()) {
-      memory.pool.close();
-      assertSaysWhoButNotTheId(log.everything(), "stays in memory");
-      assertThat(log.traces()).isEmpty();
-    }
-    try (LogCapture log = LogCapture.begin()) {
-      stored.pool.endSession(left, SessionCookie.End.LOGOUT);
-      assertSaysWhoButNotTheId(log.everything(), "stays behind");
-      assertThat(log.traces()).isEmpty();
-    }
-    try (LogCapture log = LogCapture.begin()) {
-      connected.pool.cleanUp();
-      assertSaysWhoButNotTheId(log.everything(), "keeps its connection");
-      assertThat(log.traces()).isEmpty();
-    }
+    assertWarning(memory.pool::close, "keeps its state in memory");
+    assertWarning(
+        () -> stored.pool.endSession(left, SessionCookie.End.LOGOUT), "is left to the purge");
+    assertWarning(connected.pool::cleanUp, "keeps its connection");
   }
 
   @Test
-  void warning_ofAnUnexpectedFailure_hasItsTrace() {
+  void warning_unexpectedFailure_hasTrace() {
     PoolFixture f = PoolFixture.of(Preset.STICKY);
     f.request(ann, "a");
     f.built.get(0).failsAt = "passivate";
 
-    try (LogCapture log = LogCapture.begin()) {
-      f.pool.close();
-      assertSaysWhoButNotTheId(log.everything(), "stays in memory");
-      assertThat(log.traces()).containsExactly(AssertionError.class.getName());
-    }
+    assertWarning(f.pool::close, "keeps its state in memory", AssertionError.class.getName());
   }
 
   @Test
-  void busySession_isToldByTheBeginningOfItsId() {
+  void message_busySession_hasStartOfId() {
     PoolFixture f = PoolFixture.of(Preset.STICKY);
     CheckOut<FakeModule> out = f.pool.checkOut(ann);
 
-    assertSaysWhoButNotTheId(
-        catchThrowable(() -> f.pool.checkOut(ann)).getMessage(), "is still under way");
+    assertStartOfId(
+        catchThrowable(() -> f.pool.checkOut(ann)).getMessage(), "is still running after");
     out.checkIn();
   }
 }

@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,15 +38,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A damaged or oversized snapshot is the trouble of one session, whatever store it lies in and
- * whatever codec has written it. {@code -Dcloakroom.damage=100000} sets how many are damaged.
+ * Damaged and oversized snapshots of each store and codec, which affect only their session. {@code
+ * -Dcloakroom.damage=100000} sets the number of damaged ones.
  */
 @Tag("scalable")
 final class SnapshotDamageTest {
   private static final int LIMIT = 1_000;
   private static final int DAMAGED = Integer.getInteger("cloakroom.damage", 1_000);
 
-  /** A disk is slow: of the snapshots of each codec it gets one share, each other store four. */
+  /** Shares of the damaged snapshots: one of the slow file store, four of each other store. */
   private static final int SHARES = 1 + 3 * 4;
 
   private static final long SEED = Long.getLong("cloakroom.seed", 18);
@@ -57,7 +58,6 @@ final class SnapshotDamageTest {
   private final Random random = new Random(SEED);
   private final FaultyDatabase database = new FaultyDatabase();
 
-  /** What happens to a snapshot behind its store's back. */
   private enum Damage {
     BIT_FLIPPED,
     CUT_SHORT,
@@ -68,13 +68,17 @@ final class SnapshotDamageTest {
     OLDER_VERSION
   }
 
-  /** Where a store keeps its bytes, for somebody who writes there without asking it. */
-  private interface Ground {
-    byte[] bytes(long id) throws IOException;
-
-    /** Null for nothing there. */
-    void bytes(long id, byte[] content) throws IOException;
+  private interface Reader {
+    byte[] read(long id) throws IOException;
   }
+
+  /** Writer of bytes; null removes them. */
+  private interface Writer {
+    void write(long id, byte[] content) throws IOException;
+  }
+
+  /** Direct access to the bytes of a store, without the store. */
+  private record Ground(Reader reader, Writer writer) {}
 
   private record Kept(SnapshotStore store, Ground ground, AutoCloseable under) {}
 
@@ -88,7 +92,7 @@ final class SnapshotDamageTest {
     return switch (name) {
       case "memory" -> {
         FakeStore store = new FakeStore();
-        yield new Kept(store, ground(store), store);
+        yield new Kept(store, new Ground(id -> store.read(id, null), store::tamper), store);
       }
       case "file" -> {
         FileStore store = new FileStore(directory, false);
@@ -96,69 +100,38 @@ final class SnapshotDamageTest {
       }
       default -> {
         ConnectionSource source = database.source(PoolKind.HIKARI, 2, 0);
-        WriteMode way = name.equals("ps-txn") ? WriteMode.ONE_STATEMENT : WriteMode.INSERT_THEN_LOB;
+        WriteMode mode =
+            name.equals("ps-txn") ? WriteMode.ONE_STATEMENT : WriteMode.INSERT_THEN_LOB;
         yield new Kept(
-            new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way), ground(database), source);
+            new PsTxnStore(source, PsTxnDialect.POSTGRESQL, mode),
+            new Ground(database::snapshot, database::tamper),
+            source);
       }
     };
   }
 
-  private static Ground ground(FakeStore store) {
-    return new Ground() {
-      @Override
-      public byte[] bytes(long id) {
-        return store.read(id, null);
-      }
-
-      @Override
-      public void bytes(long id, byte[] content) {
-        store.tamper(id, content);
-      }
-    };
-  }
-
-  private static Ground ground(FaultyDatabase database) {
-    return new Ground() {
-      @Override
-      public byte[] bytes(long id) {
-        return database.snapshot(id);
-      }
-
-      @Override
-      public void bytes(long id, byte[] content) {
-        database.tamper(id, content);
-      }
-    };
-  }
-
+  /** Returns access to the content of files, after the version, which remains. */
   private static Ground ground(Path directory) {
-    return new Ground() {
-      private Path file(long id) {
-        return directory.resolve("%016x.snapshot".formatted(id));
-      }
-
-      /** Behind the version, which stays. */
-      @Override
-      public byte[] bytes(long id) throws IOException {
-        byte[] file = Files.readAllBytes(file(id));
-        return Arrays.copyOfRange(file, Long.BYTES, file.length);
-      }
-
-      @Override
-      public void bytes(long id, byte[] content) throws IOException {
-        if (content == null) {
-          Files.delete(file(id));
-        } else {
-          Files.write(file(id), Arrays.copyOf(Files.readAllBytes(file(id)), Long.BYTES));
-          Files.write(file(id), content, StandardOpenOption.APPEND);
-        }
-      }
-    };
+    LongFunction<Path> file = id -> directory.resolve("%016x.snapshot".formatted(id));
+    return new Ground(
+        id -> {
+          byte[] all = Files.readAllBytes(file.apply(id));
+          return Arrays.copyOfRange(all, Long.BYTES, all.length);
+        },
+        (id, content) -> {
+          if (content == null) {
+            Files.delete(file.apply(id));
+            return;
+          }
+          byte[] version = Arrays.copyOf(Files.readAllBytes(file.apply(id)), Long.BYTES);
+          Files.write(file.apply(id), version);
+          Files.write(file.apply(id), content, StandardOpenOption.APPEND);
+        });
   }
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("cells")
-  void damagedSnapshot_costsOneSessionItsState_andGivesItNobodyElses(
+  void damagedSnapshot_isLostForItsSessionOnly(
       String store, String codecName, @TempDir Path directory) throws Exception {
     SnapshotCodec codec = SnapshotCodecs.named(codecName);
     Kept kept = kept(store, directory);
@@ -168,7 +141,7 @@ final class SnapshotDamageTest {
     for (int time = 0; time < each; time++) {
       for (Damage damage : Damage.values()) {
         f.request(ann, "ann's older");
-        byte[] older = kept.ground().bytes(ann.stored.id());
+        byte[] older = kept.ground().reader().read(ann.stored.id());
         f.request(ann, "ann's " + time);
         f.request(bob, "bob's " + time);
         damage(kept, codec, damage, older);
@@ -179,7 +152,7 @@ final class SnapshotDamageTest {
         assertThat(lost.reason()).as("%s: %s", damage, lost).isEqualTo(CheckOutFailure.ACTIVATION);
         assertThat(lost).hasMessageContaining("the session's state is lost: ");
         assertThat(lost.getMessage().lines()).hasSize(1);
-        assertThat(f.request(ann, "new")).as("starts anew after " + damage).isEmpty();
+        assertThat(f.request(ann, "new")).as("starts again after " + damage).isEmpty();
         assertThat(f.request(bob, "bob's")).as("bob after " + damage).isEqualTo("bob's " + time);
       }
     }
@@ -192,7 +165,7 @@ final class SnapshotDamageTest {
   private void damage(Kept kept, SnapshotCodec codec, Damage damage, byte[] older)
       throws IOException {
     long id = ann.stored.id();
-    byte[] now = kept.ground().bytes(id).clone();
+    byte[] now = kept.ground().reader().read(id).clone();
     byte[] damaged =
         switch (damage) {
           case BIT_FLIPPED -> {
@@ -202,21 +175,21 @@ final class SnapshotDamageTest {
           case CUT_SHORT -> Arrays.copyOf(now, random.nextInt(now.length));
           case EMPTY -> new byte[0];
           case GONE -> null;
-          case ANOTHER_SESSIONS -> kept.ground().bytes(bob.stored.id());
+          case ANOTHER_SESSIONS -> kept.ground().reader().read(bob.stored.id());
           case ANOTHER_MODULES -> ofAnotherModule(kept, codec);
           case OLDER_VERSION -> older;
         };
-    kept.ground().bytes(id, damaged);
+    kept.ground().writer().write(id, damaged);
   }
 
-  /** The same session's, as new, in another module's snapshot. */
+  /** Returns a snapshot of the same session and version in another module. */
   private byte[] ofAnotherModule(Kept kept, SnapshotCodec codec) throws IOException {
     FakeModule other = new FakeModule();
     other.state = "another module's";
     byte[] content =
         codec.encode(new Snapshot("OtherModule", "ann", ann.version, other.passivate()));
     StoredSnapshot its = kept.store().write(null, ann.version, content, null);
-    byte[] bytes = kept.ground().bytes(its.id());
+    byte[] bytes = kept.ground().reader().read(its.id());
     kept.store().delete(its, null);
     return bytes;
   }
@@ -237,7 +210,7 @@ final class SnapshotDamageTest {
 
   @ParameterizedTest
   @MethodSource("narrowCodecs")
-  void stateAboveTheLimit_staysInMemory(SnapshotCodec codec) {
+  void stateAboveLimit_staysInMemory(SnapshotCodec codec) {
     PoolFixture f = pool(Preset.STICKY, new FakeStore(), codec);
     String large = "x".repeat(LIMIT);
     f.request(ann, large);
@@ -248,7 +221,7 @@ final class SnapshotDamageTest {
     assertThat(refused).hasMessageContaining("too large").hasMessageContaining("limit of 1000");
     assertThat(f.count(Counter.PASSIVATION_FAILURES)).isEqualTo(1);
     assertThat(f.request(ann, "small")).isEqualTo(large);
-    assertThat(f.request(bob, "bob's")).as("once there is room").isEmpty();
+    assertThat(f.request(bob, "bob's")).as("after the state has shrunk").isEmpty();
     assertThat(f.request(ann, "small")).isEqualTo("small");
   }
 }

@@ -28,11 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Real threads on random schedules under every policy: requests of many sessions, sessions that end
- * in the middle of a request, cleanup passes, and a store that fails now and then. What must hold
- * is checked while they run, and the books are checked whenever they rest. {@code
- * -Dcloakroom.seed=N} repeats the threads' decisions, though not their timing; {@code
- * -Dcloakroom.steps} sets the number of requests under all policies together.
+ * Threads with random schedules under every policy: requests, ends of sessions, cleanup passes and
+ * failures of the store. Invariants are verified during the run, counters after each round. {@code
+ * -Dcloakroom.seed=N} repeats the decisions, but not their timing; {@code -Dcloakroom.steps} sets
+ * the total number of requests.
  */
 @Tag("scalable")
 class ThreadedScheduleTest {
@@ -45,7 +44,6 @@ class ThreadedScheduleTest {
   private static final long SEED = Long.getLong("cloakroom.seed", System.nanoTime());
   private static final long WAIT_MILLIS = Await.LIMIT.toMillis();
 
-  /** One session of a user: what its last request left, and whether a request is under way. */
   private static final class Session {
     final SessionCookie cookie;
     final AtomicBoolean inRequest = new AtomicBoolean();
@@ -65,7 +63,7 @@ class ThreadedScheduleTest {
 
   @ParameterizedTest
   @EnumSource(value = Preset.class, mode = EnumSource.Mode.EXCLUDE, names = "NOOP")
-  void everySchedule_keepsWhatThePolicyPromises(Preset preset) throws Exception {
+  void randomSchedule_keepsInvariants(Preset preset) throws Exception {
     PoolFixture f = new PoolFixture(policy(preset));
     for (int user = 0; user < USERS; user++) {
       begin(user);
@@ -75,7 +73,7 @@ class ThreadedScheduleTest {
       for (int round = 0; round < ROUNDS; round++) {
         run(threads, f, new Random(SEED + round));
         f.store.down = false;
-        assertAtRest(f);
+        assertIdle(f);
       }
       finish(f);
     } catch (AssertionError | Exception e) {
@@ -85,7 +83,7 @@ class ThreadedScheduleTest {
     }
   }
 
-  /** Few instances for many threads, unless every session is promised one of its own. */
+  /** Returns the preset with few instances, unless every session needs its own. */
   private static ReleasePolicy policy(Preset preset) {
     Map<String, String> small = new HashMap<>();
     small.put("cloakroom.ampool.maxwait", Long.toString(WAIT_MILLIS));
@@ -115,8 +113,8 @@ class ThreadedScheduleTest {
       running.add(threads.submit(() -> requests(f, random, requesting)));
     }
     Random disturbing = new Random(seeds.nextLong());
-    running.add(threads.submit(() -> meanwhile(requesting, () -> disturb(f, disturbing))));
-    running.add(threads.submit(() -> meanwhile(requesting, () -> watch(f))));
+    running.add(threads.submit(() -> whileRequesting(requesting, () -> disturb(f, disturbing))));
+    running.add(threads.submit(() -> whileRequesting(requesting, () -> watch(f))));
     for (Future<?> one : running) {
       one.get();
     }
@@ -132,7 +130,7 @@ class ThreadedScheduleTest {
     }
   }
 
-  private static void meanwhile(CountDownLatch requesting, Runnable act) {
+  private static void whileRequesting(CountDownLatch requesting, Runnable act) {
     while (requesting.getCount() > 0) {
       act.run();
     }
@@ -147,7 +145,7 @@ class ThreadedScheduleTest {
       switch (e.reason()) {
         case ENDED -> {}
         case PASSIVATION, ACTIVATION -> refused.incrementAndGet();
-        default -> throw e; // a time-out is somebody who waited for ever
+        default -> throw e; // a timeout means that a waiting request was forgotten
       }
       return;
     }
@@ -171,7 +169,7 @@ class ThreadedScheduleTest {
     }
     boolean forgets = f.pool.policy.releaseLevel() == ReleaseLevel.UNMANAGED;
     session.left = forgets ? "" : leaves;
-    assertThat(module.state).as("nobody else touched it").isEqualTo(leaves);
+    assertThat(module.state).as("no other thread changed it").isEqualTo(leaves);
     inUse.remove(module);
     session.inRequest.set(false);
     try {
@@ -190,7 +188,7 @@ class ThreadedScheduleTest {
         SessionCookie.End[] ways = {SessionCookie.End.LOGOUT, SessionCookie.End.EXPIRED};
         SessionCookie.End way = ways[random.nextInt(2)];
         if (way == SessionCookie.End.EXPIRED && f.pool.policy.writesCookieToClient()) {
-          leftToPurge.incrementAndGet(); // it may live at another node
+          leftToPurge.incrementAndGet(); // it may continue at another node
         }
         f.pool.endSession(ended.cookie, way);
       }
@@ -216,12 +214,12 @@ class ThreadedScheduleTest {
     LockSupport.parkNanos(50_000);
   }
 
-  /** No thread is at work: one live state for each session at the most, and the books balance. */
-  private void assertAtRest(PoolFixture f) {
+  /** Verifies states and counters while no thread runs. */
+  private void assertIdle(PoolFixture f) {
     Map<Counter, Long> now = f.pool.statistics();
     assertThat(now.get(Counter.BUSY)).isZero();
     assertThat(now.get(Counter.FREE) + now.get(Counter.REFERENCED) + now.get(Counter.RESERVED))
-        .as("instances that a session can be given, of all")
+        .as("available and reserved instances")
         .isEqualTo(now.get(Counter.INSTANCES));
     f.assertOneLiveStateEach();
     assertThat(f.count(Counter.CHECKOUTS)).isEqualTo(f.count(Counter.CHECKINS));
@@ -231,7 +229,7 @@ class ThreadedScheduleTest {
                 + f.count(Counter.FREE_HITS)
                 + f.count(Counter.CREATED)
                 + f.count(Counter.RECYCLES))
-        .as("instances given, and those of which nothing came")
+        .as("check-outs, and those that failed")
         .isEqualTo(f.count(Counter.CHECKOUTS) + refused.get());
     assertThat(f.count(Counter.CREATED) - f.count(Counter.REMOVED))
         .isEqualTo(now.get(Counter.INSTANCES));

@@ -21,14 +21,14 @@ class TransitionTableTest {
 
   private final Map<String, SessionCookie> sessions = new HashMap<>();
   private final Map<String, String> left = new HashMap<>();
-  private final Map<String, CheckOut<FakeModule>> underWay = new HashMap<>();
+  private final Map<String, CheckOut<FakeModule>> running = new HashMap<>();
   private PoolFixture f;
   private int serial;
   private int filled;
 
   @ParameterizedTest(name = "{0} {1}: {2}")
   @CsvFileSource(resources = "transitions.txt", delimiter = '|')
-  void schedule_goesAsTheTableSays(Preset preset, String settings, String schedule) {
+  void schedule_followsTable(Preset preset, String settings, String schedule) {
     f = PoolFixture.of(preset, settings == null ? new String[0] : settings.split("[ =]", -1));
     for (String step : schedule.split(" ", -1)) {
       try {
@@ -43,7 +43,7 @@ class TransitionTableTest {
     String[] sides = step.split("=", -1);
     int number = step.matches("\\D+\\d+") ? Integer.parseInt(step.replaceAll("\\D", "")) : 0;
     if (sides.length == 2) {
-      assertThat(figure(sides[0])).isEqualTo(Long.parseLong(sides[1]));
+      assertThat(metric(sides[0])).isEqualTo(Long.parseLong(sides[1]));
     } else if (step.startsWith("+")) {
       f.advance(number);
     } else if (step.startsWith("fill")) {
@@ -95,12 +95,12 @@ class TransitionTableTest {
 
   private void inARequest(String name, String what) {
     switch (what) {
-      case "(" -> underWay.put(name, checkOut(name));
-      case "#" -> underWay.get(name).module().lease.markBroken();
-      case "%" -> underWay.get(name).transactionEnded();
+      case "(" -> running.put(name, checkOut(name));
+      case "#" -> running.get(name).module().lease.markBroken();
+      case "%" -> running.get(name).transactionEnded();
       case ":" -> checkOut(name).checkIn();
       case ")" -> {
-        CheckOut<FakeModule> out = underWay.remove(name);
+        CheckOut<FakeModule> out = running.remove(name);
         leave(name, out);
         out.checkIn();
       }
@@ -134,7 +134,7 @@ class TransitionTableTest {
     return sessions.computeIfAbsent(name, PoolFixture::session);
   }
 
-  private long figure(String name) {
+  private long metric(String name) {
     Map<Counter, Long> now = f.pool.statistics();
     return switch (name) {
       case "instances" -> now.get(Counter.INSTANCES);

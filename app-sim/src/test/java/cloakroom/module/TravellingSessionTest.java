@@ -16,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One session that two nodes see, each with a pool of its own, over one snapshot store. */
 class TravellingSessionTest {
@@ -40,15 +42,15 @@ class TravellingSessionTest {
     }
   }
 
-  /** Under each policy that promises a snapshot at each check-in. */
+  /** Each policy that writes a snapshot at each check-in. */
   @ParameterizedTest
   @EnumSource(
       value = Preset.class,
       names = {"STICKY_FAILOVER", "RELEASE_PASSIVATE", "RELEASE_FAILOVER", "UNPOOLED_MODULES"})
   @Retention(RetentionPolicy.RUNTIME)
-  private @interface UnderEachPromise {}
+  private @interface WithSnapshotAtCheckIn {}
 
-  /** What a request found, and the ticket that its client got. */
+  /** State that a request found, and the ticket of its response. */
   private record Answer(String found, SessionTicket ticket) {}
 
   private Site a;
@@ -70,7 +72,7 @@ class TravellingSessionTest {
     b.fixture.pool.close();
   }
 
-  /** Whether a node that knows only this could rebuild the session's latest state. */
+  /** Returns whether another node can activate the latest state. */
   private static boolean isCovered(SessionTicket ticket) {
     return ticket.snapshot() != null && ticket.snapshot().version() == ticket.version();
   }
@@ -86,8 +88,8 @@ class TravellingSessionTest {
     return new Answer(found, node.cookie.ticket());
   }
 
-  @UnderEachPromise
-  void promisedSnapshots_followTheSessionBackAndForth(Preset preset) {
+  @WithSnapshotAtCheckIn
+  void alternatingNodes_findLatestState(Preset preset) {
     nodes(preset);
     SessionTicket ticket = NEW;
     String left = "";
@@ -104,7 +106,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void memoryOnly_isLostAtTheOtherNodeAndCounted() {
+  void stateInMemoryOnly_isLostAtOtherNodeAndCounted() {
     nodes(Preset.RELEASE_IN_MEMORY);
     Answer first = request(a, NEW, "v1");
 
@@ -113,13 +115,12 @@ class TravellingSessionTest {
     assertThat(b.count(Counter.FAILOVERS_WITHOUT_STATE)).isEqualTo(1);
 
     Answer third = request(a, second.ticket(), null);
-    assertThat(third.found()).as("older than what the client has seen").isEmpty();
+    assertThat(third.found()).as("older than the client's state").isEmpty();
     assertThat(a.count(Counter.STALE_STATES)).isEqualTo(1);
   }
 
-  /** The node's own state waits in its memory while another node goes on. */
   @Test
-  void parkedStateThatIsOvertaken_isDroppedAndCounted() {
+  void supersededStateInMemory_isDroppedAndCounted() {
     Map<String, String> memory =
         Map.of(
             "jbo.recyclethreshold", "1",
@@ -128,7 +129,7 @@ class TravellingSessionTest {
     a = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory)));
     b = new Site(new PoolFixture(Preset.RELEASE_FAILOVER.policy().with(memory), a.fixture.store));
     Answer first = request(a, NEW, "v1");
-    a.fixture.request(PoolFixture.session("thief"), "other");
+    a.fixture.request(PoolFixture.session("recycler"), "other");
     assertThat(a.fixture.pool.statistics().get(Counter.STATES_IN_MEMORY)).isEqualTo(1);
 
     Answer second = request(b, first.ticket(), "v2");
@@ -140,7 +141,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void sticky_goesBackToItsLastSnapshotElsewhere() {
+  void sticky_findsLastSnapshotAtOtherNode() {
     nodes(Preset.STICKY);
     Answer first = request(a, NEW, "v1");
     a.fixture.pool.close(); // a graceful stop writes v1 out
@@ -152,7 +153,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void oldTicket_doesNotBringAnOldStateBack() {
+  void oldTicket_findsLatestState() {
     nodes(Preset.RELEASE_FAILOVER);
     Answer first = request(a, NEW, "v1");
     Answer second = request(a, first.ticket(), "v2");
@@ -162,8 +163,8 @@ class TravellingSessionTest {
     assertThat(request(b, first.ticket(), null).found()).isEqualTo("v2");
   }
 
-  @UnderEachPromise
-  void twoNodesAtOnce_oneWinsTheOtherIsToldAndNothingIsLost(Preset preset) {
+  @WithSnapshotAtCheckIn
+  void twoNodesAtOnce_secondCheckInFails(Preset preset) {
     nodes(preset);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
     CheckOut<FakeModule> atA = a.checkOut(ticket);
@@ -187,16 +188,16 @@ class TravellingSessionTest {
     assertThat(request(b, winner, null).found()).isEqualTo("fromB");
   }
 
-  @UnderEachPromise
-  void snapshotWhoseAnswerWasLost_isNoConflictOfTheNextWrite(Preset preset) {
+  @WithSnapshotAtCheckIn
+  void write_responseLost_nextWriteSucceeds(Preset preset) {
     nodes(preset);
     Answer first = request(a, NEW, "v1");
-    a.fixture.store.losesAnswers = true;
+    a.fixture.store.losesResponses = true;
     assertThatThrownBy(() -> request(a, first.ticket(), "v2"))
-        .hasMessageContaining("the answer was lost");
+        .hasMessageContaining("the response was lost");
     assertThatThrownBy(() -> request(a, first.ticket(), "v3"))
-        .hasMessageContaining("the answer was lost");
-    a.fixture.store.losesAnswers = false;
+        .hasMessageContaining("the response was lost");
+    a.fixture.store.losesResponses = false;
 
     Answer last = request(a, first.ticket(), "v4");
 
@@ -208,7 +209,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void snapshotOfAnotherNode_isAConflictAlsoAfterALostWrite() {
+  void write_newerSnapshotOfOtherNode_isConflictAlsoAfterFailedWrite() {
     nodes(Preset.RELEASE_FAILOVER);
     Answer first = request(a, NEW, "v1");
     a.fixture.store.down = true;
@@ -221,7 +222,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void readOnlyRequestBesideAChange_isNoConflict() {
+  void readOnlyRequestDuringChange_isNoConflict() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
     CheckOut<FakeModule> reader = b.checkOut(ticket);
@@ -232,33 +233,39 @@ class TravellingSessionTest {
     assertThat(request(b, changed, null).found()).isEqualTo("v2");
   }
 
-  @Test
-  void staleState_isNotWrittenOverANewerOne() {
+  @ParameterizedTest
+  @EnumSource(
+      value = SessionCookie.End.class,
+      names = {"EXPIRED", "LOGOUT"})
+  @NullSource
+  void endOrCloseAtOldNode_leavesSnapshotOfNewNode(SessionCookie.End end) {
     nodes(Preset.RELEASE_FAILOVER);
-    SessionTicket ticket = request(a, NEW, "v1").ticket();
-    SessionTicket newer = request(b, ticket, "v2").ticket();
+    SessionTicket newer = request(b, request(a, NEW, "v1").ticket(), "v2").ticket();
 
-    a.fixture.pool.close();
+    if (end == null) {
+      a.fixture.pool.close();
+    } else {
+      a.fixture.pool.endSession(a.cookie, end);
+    }
 
-    assertThat(request(b, newer, null).found()).isEqualTo("v2");
+    Answer next = request(b, newer, "v3");
+    assertThat(next.found()).isEqualTo("v2");
+    assertThat(isCovered(next.ticket())).isTrue();
     assertThat(a.fixture.store.size()).isEqualTo(1);
   }
 
   @Test
-  void expiryAtTheOldNode_leavesTheSnapshotOfTheNewOne() {
+  void expiryAtOldNode_newNodeHasOnlyRead_leavesSnapshot() {
     nodes(Preset.RELEASE_FAILOVER);
-    SessionTicket ticket = request(a, NEW, "v1").ticket();
-    SessionTicket read = request(b, ticket, null).ticket();
+    SessionTicket read = request(b, request(a, NEW, "v1").ticket(), null).ticket();
 
     a.fixture.pool.endSession(a.cookie, SessionCookie.End.EXPIRED);
 
-    Answer next = request(b, read, "v2");
-    assertThat(next.found()).isEqualTo("v1");
-    assertThat(isCovered(next.ticket())).isTrue();
+    assertThat(request(b, read, "v2").found()).isEqualTo("v1");
   }
 
   @Test
-  void snapshotNewerThanItsTicket_isTakenOverWithItsVersion() {
+  void snapshotNewerThanTicket_isAdoptedWithItsVersion() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket old = request(a, NEW, "v1").ticket();
     SessionTicket newer = request(a, old, "v2").ticket();
@@ -271,18 +278,7 @@ class TravellingSessionTest {
   }
 
   @Test
-  void logOutAtTheOldNode_leavesTheSnapshotOfTheNewOne() {
-    nodes(Preset.RELEASE_FAILOVER);
-    SessionTicket newer = request(b, request(a, NEW, "v1").ticket(), "v2").ticket();
-
-    a.fixture.pool.endSession(a.cookie, SessionCookie.End.LOGOUT);
-
-    assertThat(request(b, newer, null).found()).isEqualTo("v2");
-    assertThat(a.fixture.store.size()).isEqualTo(1);
-  }
-
-  @Test
-  void logOutAtAnotherNode_deletesTheSnapshot() {
+  void logout_otherNode_deletesSnapshot() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
 
@@ -292,34 +288,27 @@ class TravellingSessionTest {
     assertThat(a.fixture.store.size()).isZero();
   }
 
-  @Test
-  void snapshotOfAnotherSession_isRefused() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ticketOfAnotherSession_isRejectedAndDeletesNothing(boolean storeDown) {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ofS1 = request(a, NEW, "secret").ticket();
-    SessionCookie thief = PoolFixture.session("s2");
-    thief.present(ofS1);
+    SessionCookie attacker = PoolFixture.session("s2");
+    attacker.present(ofS1);
+    a.fixture.store.down = storeDown;
+    assertThatThrownBy(() -> b.fixture.pool.checkOut(attacker))
+        .isInstanceOf(CheckOutException.class)
+        .hasMessageStartingWith(storeDown ? "JBO-30017" : "JBO-30001");
+    a.fixture.store.down = false;
 
-    assertEnded(() -> b.fixture.pool.checkOut(thief));
+    b.fixture.pool.endSession(attacker, SessionCookie.End.LOGOUT);
+
+    assertThat(a.fixture.store.size()).isEqualTo(1);
     assertThat(request(a, ofS1, null).found()).isEqualTo("secret");
   }
 
-  @Test
-  void snapshotOfAnotherSession_isNotDeletedByWhoOnlyNamesIt() {
-    nodes(Preset.RELEASE_FAILOVER);
-    SessionTicket ofS1 = request(a, NEW, "secret").ticket();
-    SessionCookie thief = PoolFixture.session("s2");
-    thief.present(ofS1);
-    a.fixture.store.down = true;
-    assertThatThrownBy(() -> b.fixture.pool.checkOut(thief)).isInstanceOf(CheckOutException.class);
-    a.fixture.store.down = false;
-
-    b.fixture.pool.endSession(thief, SessionCookie.End.LOGOUT);
-
-    assertThat(a.fixture.store.size()).isEqualTo(1);
-  }
-
-  @UnderEachPromise
-  void logOutWhileAnotherNodeIsAtWork_endsTheSessionThereToo(Preset preset) {
+  @WithSnapshotAtCheckIn
+  void logout_requestAtOtherNode_endsSessionThere(Preset preset) {
     nodes(preset);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
     CheckOut<FakeModule> atA = a.checkOut(ticket);
@@ -339,32 +328,32 @@ class TravellingSessionTest {
   @EnumSource(
       value = Preset.class,
       names = {"RELEASE_PASSIVATE", "RELEASE_FAILOVER"})
-  void stateThatTheStoreNoLongerHas_isThatOfASessionThatHasEnded(Preset preset) {
+  void missingSnapshot_meansEndedSession(Preset preset) {
     nodes(preset);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
     a.fixture.store.loseEverything();
 
     assertEnded(() -> b.checkOut(ticket));
-    assertThat(holds("s1", ticket)).isFalse();
+    assertThat(hasSnapshot("s1", ticket)).isFalse();
   }
 
-  private boolean holds(String session, SessionTicket ticket) {
+  private boolean hasSnapshot(String session, SessionTicket ticket) {
     SessionCookie shown = PoolFixture.session(session);
     shown.present(ticket);
-    return b.fixture.pool.holds(shown, Duration.ofHours(1));
+    return b.fixture.pool.hasSnapshot(shown, Duration.ofHours(1));
   }
 
   @Test
-  void store_holdsASessionsOwnSnapshotOnly() {
+  void hasSnapshot_anotherSessions_isFalse() {
     nodes(Preset.RELEASE_FAILOVER);
     SessionTicket ticket = request(a, NEW, "v1").ticket();
     long id = ticket.snapshot().id();
 
-    assertThat(holds("s1", ticket)).isTrue();
-    assertThat(holds("s2", ticket)).isFalse();
-    assertThat(holds("s1", new SessionTicket(9, new StoredSnapshot(id, 9)))).isFalse();
-    assertThat(holds("s1", new SessionTicket(1, new StoredSnapshot(id + 1, 1)))).isFalse();
-    assertThat(holds("s1", new SessionTicket(1, null))).isFalse();
+    assertThat(hasSnapshot("s1", ticket)).isTrue();
+    assertThat(hasSnapshot("s2", ticket)).isFalse();
+    assertThat(hasSnapshot("s1", new SessionTicket(9, new StoredSnapshot(id, 9)))).isFalse();
+    assertThat(hasSnapshot("s1", new SessionTicket(1, new StoredSnapshot(id + 1, 1)))).isFalse();
+    assertThat(hasSnapshot("s1", new SessionTicket(1, null))).isFalse();
     assertThat(b.count(Counter.SNAPSHOT_READS)).as("no activation").isZero();
   }
 

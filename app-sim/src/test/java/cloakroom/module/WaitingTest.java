@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that wait (T6): who is woken by what. None of them may come to the end of its wait. */
+/** Waiting requests (T6) and the events that serve them. No wait may time out. */
 class WaitingTest {
   private static final String LONG = "3600000";
 
@@ -59,7 +59,7 @@ class WaitingTest {
   }
 
   @Test
-  void freedInstance_andRemovedOne_serveWaitersToo() {
+  void freedAndRemovedInstances_serveWaiters() {
     SessionCookie ann = session("ann");
     SessionCookie bob = session("bob");
     CheckOut<FakeModule> a = f.pool.checkOut(ann);
@@ -77,11 +77,11 @@ class WaitingTest {
     b.checkIn();
 
     assertThat(second.join().module()).isNotNull();
-    assertThat(f.count(Counter.REMOVED)).as("without its connection it is of no use").isEqualTo(1);
+    assertThat(f.count(Counter.REMOVED)).as("unusable without its connection").isEqualTo(1);
   }
 
   @Test
-  void secondRequestOfASession_waitsForItsFirstAlone() {
+  void secondRequestOfSession_waitsForFirstOnly() {
     SessionCookie ann = session("ann");
     CheckOut<FakeModule> first = f.pool.checkOut(ann);
     first.module().state = "a1";
@@ -100,7 +100,7 @@ class WaitingTest {
   }
 
   @Test
-  void waiterWhoseSessionBecameBusy_passesHisCallOn() {
+  void waiterOfBusySession_doesNotBlockOthers() {
     CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
     CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
     SessionCookie twice = session("twice");
@@ -122,7 +122,7 @@ class WaitingTest {
   }
 
   @Test
-  void endOfASession_andCloseOfThePool_wakeTheirWaiters() {
+  void endOfSessionAndClose_rejectWaiters() {
     f.pool.checkOut(session("a"));
     CheckOut<FakeModule> b = f.pool.checkOut(session("b"));
     SessionCookie gone = session("gone");
@@ -137,12 +137,12 @@ class WaitingTest {
     CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
 
     assertThat(refusal(closed)).isEqualTo(CheckOutException.CheckOutFailure.CLOSED);
-    assertThat(closing).as("waits for those in use").isNotDone();
+    assertThat(closing).as("waits for running requests").isNotDone();
     b.checkIn();
   }
 
   @Test
-  void close_isOverAsSoonAsTheLastRequestIs() {
+  void close_lastCheckIn_ends() {
     CheckOut<FakeModule> a = f.pool.checkOut(session("a"));
     CompletableFuture<Void> closing = CompletableFuture.runAsync(f.pool::close, threads);
     Await.until("it is closing", () -> isClosed(session("b")));
@@ -153,15 +153,14 @@ class WaitingTest {
     assertThat(f.pool.statistics().get(Counter.INSTANCES)).isZero();
   }
 
-  /** So that the states of one pool need not wait for the requests of another one. */
   @Test
-  void stop_savesWhatIsAtRest_andWaitsForNoRequest() {
+  void stop_passivatesIdleSessionsWithoutWaiting() {
     f.request(session("a"), "a:1");
     CheckOut<FakeModule> busy = f.pool.checkOut(session("b"));
     busy.module().state = "b:1";
     busy.touch();
 
-    assertThat(f.pool.stop()).as("all is at rest").isFalse();
+    assertThat(f.pool.stop()).as("no instance is in use").isFalse();
     assertThat(f.count(Counter.SNAPSHOT_WRITES_STOP)).isEqualTo(1);
     busy.checkIn();
     f.pool.close();

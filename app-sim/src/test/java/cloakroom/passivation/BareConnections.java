@@ -39,7 +39,7 @@ abstract class BareConnections implements ConnectionSource {
 
     @Override
     public void markBroken() {
-      // what failed shows in the store's exception
+      // the store's exception reports the failure
     }
 
     @Override

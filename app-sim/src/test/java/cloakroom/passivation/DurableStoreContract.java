@@ -11,29 +11,28 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a store keeps that lives outside of the heap: it can fail, and what it has grows old. */
+/** Contract of a store outside of the heap. */
 abstract class DurableStoreContract extends SnapshotStoreContract {
 
-  /** The purge of what that store wrote. */
   abstract SnapshotPurge purge();
 
-  /** Makes the store's ground unreachable. */
+  /** Makes the store unavailable. */
   abstract void takeDown() throws Exception;
 
-  /** Brings it back with what was in it. */
+  /** Makes it available again with its content. */
   abstract void bringBack() throws Exception;
 
-  /** Cuts the stored content short, behind the store's back. */
+  /** Truncates the stored content. */
   abstract void truncate(long id) throws Exception;
 
-  /** Takes the stored content away altogether and leaves its place, behind the store's back. */
+  /** Removes the stored content but keeps its row or file. */
   abstract void hollow(long id) throws Exception;
 
   static void assertUnavailable(Runnable operation) {
     SnapshotStoreException e = catchThrowableOfType(SnapshotStoreException.class, operation::run);
     assertThat(e).isNotNull();
     assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.UNAVAILABLE);
-    assertThat(e.getMessage().lines()).as("one line").hasSize(1);
+    assertThat(e.getMessage()).doesNotContain("\n");
   }
 
   @Test
@@ -56,7 +55,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
     assertThat(stored()).isEqualTo(1);
   }
 
-  /** What a store knows of damage is its affair; what it gives is never another's. */
+  /** A store need not detect damage, but never returns another snapshot. */
   @Test
   void contentCutShortOrGone_isDamagedOrAsItIs() throws Exception {
     StoredSnapshot cut = first(bytes(1_000, 1));
@@ -73,16 +72,16 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
 
   private void assertDamagedOr(byte[] left, StoredSnapshot snapshot) {
     try {
-      assertThat(store().read(snapshot.id(), null)).as("the codec will tell").isEqualTo(left);
+      assertThat(store().read(snapshot.id(), null)).as("the codec detects it").isEqualTo(left);
     } catch (SnapshotStoreException e) {
       assertThat(e.kind()).isEqualTo(SnapshotStoreException.StoreFailure.DAMAGED);
       assertThat(e).hasMessageContaining("damaged");
-      assertThat(e.getMessage().lines()).as("one line").hasSize(1);
+      assertThat(e.getMessage()).doesNotContain("\n");
     }
   }
 
   @Test
-  void purge_takesTheOldAndSparesWhatIsKeptAliveOrRewritten() throws Exception {
+  void purge_keepsYoungRenewedAndRewrittenSnapshots() throws Exception {
     StoredSnapshot orphan = first(bytes(10, 1));
     StoredSnapshot idle = first(bytes(10, 2));
     StoredSnapshot busy = first(bytes(10, 3));
@@ -128,7 +127,7 @@ abstract class DurableStoreContract extends SnapshotStoreContract {
   }
 
   @Test
-  void purge_goesInBatchesAndTellsOfEach() throws Exception {
+  void purge_reportsEachBatch() throws Exception {
     for (int i = 0; i < 5; i++) {
       first(bytes(10, i));
     }

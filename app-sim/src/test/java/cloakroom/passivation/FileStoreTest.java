@@ -76,7 +76,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void snapshotWithoutItsVersion_isDamagedAndCountsAsGone() throws IOException {
+  void snapshotWithoutItsVersion_isDamaged() throws IOException {
     StoredSnapshot snapshot = first(bytes(1_000, 1));
     byte[] whole = Files.readAllBytes(file(snapshot.id()));
     Files.write(file(snapshot.id()), Arrays.copyOf(whole, 7));
@@ -90,7 +90,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void directory_isOneProcesssAtATime() {
+  void directory_ofAnotherProcess_isRejected() {
     assertThatThrownBy(() -> new FileStore(directory, false))
         .isInstanceOf(SnapshotStoreException.class)
         .hasMessageContainingAll(directory.toString(), "another process", "not cluster-safe");
@@ -100,7 +100,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void reopened_goesOnWithWhatWasThere() throws IOException {
+  void reopened_keepsTheSnapshots() throws IOException {
     StoredSnapshot kept = first(bytes(10, 1));
     StoredSnapshot gone = first(bytes(10, 2));
     store.delete(gone, null);
@@ -112,7 +112,7 @@ class FileStoreTest extends DurableStoreContract {
       assertThat(again.read(kept.id(), null)).isEqualTo(bytes(10, 1));
       assertThat(again.write(kept, 1, bytes(10, 3), null).id()).isEqualTo(kept.id());
       assertThat(again.write(null, 0, bytes(10, 4), null).id())
-          .as("not even the id of a deleted one comes again")
+          .as("ids are not reused")
           .isNotIn(kept.id(), gone.id());
       assertThat(leftover).doesNotExist();
       assertThat(foreign).exists();
@@ -120,7 +120,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void directoryReplacedByAnEmptyOne_isTakenAnew() throws IOException {
+  void directoryReplacedByAnEmptyOne_isLockedAgain() throws IOException {
     StoredSnapshot before = first(bytes(10, 1));
     takeDown();
     Files.createDirectory(directory);
@@ -134,7 +134,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void directoryThatIsAFile_isNamedInOneLine() throws IOException {
+  void directoryThatIsAFile_isRejected() throws IOException {
     Path file = Files.write(temporary.resolve("file"), new byte[] {1});
 
     assertThatThrownBy(() -> new FileStore(file, true))
@@ -143,7 +143,7 @@ class FileStoreTest extends DurableStoreContract {
   }
 
   @Test
-  void directoryItMakes_isItsOwnersAlone() throws IOException {
+  void createdDirectory_isPrivate() throws IOException {
     assertThat(Files.getPosixFilePermissions(directory)).hasSize(3);
   }
 }

@@ -1,10 +1,9 @@
 package cloakroom.passivation;
 
 import cloakroom.oracle.OracleScripts;
+import cloakroom.testing.Proxies;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,9 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * PS_TXN in an H2 that imitates Oracle, made from the script for Oracle without its storage
- * clauses. The two functions of Oracle that H2 lacks are given to it, so that the stores' texts run
- * as they are. The one block of PL/SQL is played by {@link DeleteOld}: H2 has no PL/SQL.
+ * PS_TXN in an H2 that imitates Oracle, created by Oracle's script without its storage clauses,
+ * with two functions of Oracle that H2 lacks. {@link DeleteOld} replaces the PL/SQL block.
  */
 public final class OracleOnH2 extends BareConnections {
   private final String url;
@@ -59,12 +57,11 @@ public final class OracleOnH2 extends BareConnections {
         .replaceAll("(?is)\\s+lob\\s*\\(.*?\\)\\s*store\\s+as\\s*\\(.*?\\)\\s*$", "");
   }
 
-  /** What was prepared here, each text once. */
+  /** Distinct texts of the prepared statements. */
   Set<String> texts() {
     return texts;
   }
 
-  /** A connection past the stores, which commits each statement. */
   Connection open() throws SQLException {
     return DriverManager.getConnection(url);
   }
@@ -73,20 +70,16 @@ public final class OracleOnH2 extends BareConnections {
   Connection lent() throws SQLException {
     Connection connection = open();
     connection.setAutoCommit(false);
-    return played(
+    return Proxies.of(
         Connection.class,
         (proxy, method, arguments) -> {
           if (method.getName().startsWith("prepare")) {
             texts.add((String) arguments[0]);
           }
           if (method.getName().equals("prepareCall")) {
-            return played(CallableStatement.class, new DeleteOld(connection));
+            return Proxies.of(CallableStatement.class, new DeleteOld(connection));
           }
-          try {
-            return method.invoke(connection, arguments);
-          } catch (InvocationTargetException e) {
-            throw e.getCause();
-          }
+          return Proxies.call(connection, method, arguments);
         });
   }
 
@@ -107,14 +100,7 @@ public final class OracleOnH2 extends BareConnections {
     }
   }
 
-  private static <T> T played(Class<T> type, InvocationHandler by) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, by));
-  }
-
-  /**
-   * Plays the PL/SQL block that deletes a snapshot if it is old and nobody holds it: parameters are
-   * the id, the date, and the number deleted. What the real block does only Oracle shows.
-   */
+  /** Fake of the PL/SQL block that deletes an old, unlocked snapshot. */
   private record DeleteOld(Connection connection, Map<Object, Object> parameters)
       implements InvocationHandler {
     DeleteOld(Connection connection) {

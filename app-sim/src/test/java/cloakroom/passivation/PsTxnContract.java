@@ -12,29 +12,29 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** PS_TXN, whichever database it is in. */
+/** Contract of PS_TXN in any database. */
 abstract class PsTxnContract extends DurableStoreContract {
   private final PsTxnDialect dialect;
-  private final WriteMode way;
+  private final WriteMode mode;
   private PsTxnStore store;
 
-  PsTxnContract(PsTxnDialect dialect, WriteMode way) {
+  PsTxnContract(PsTxnDialect dialect, WriteMode mode) {
     this.dialect = dialect;
-    this.way = way;
+    this.mode = mode;
   }
 
-  final WriteMode way() {
-    return way;
+  final WriteMode mode() {
+    return mode;
   }
 
-  /** Connections to a PS_TXN with nothing in it; whoever makes them closes them too. */
+  /** Returns connections to an empty PS_TXN; the subclass closes them. */
   abstract ConnectionSource emptied() throws Exception;
 
   final PsTxnStore over(ConnectionSource internal) {
-    return new PsTxnStore(internal, dialect, way);
+    return new PsTxnStore(internal, dialect, mode);
   }
 
-  /** A connection past the store, which commits each statement. */
+  /** Opens another connection with autoCommit. */
   abstract Connection connect() throws Exception;
 
   @Override
@@ -50,7 +50,7 @@ abstract class PsTxnContract extends DurableStoreContract {
 
   @Override
   final boolean givesNewIds() {
-    return way != WriteMode.ONE_STATEMENT;
+    return mode != WriteMode.ONE_STATEMENT;
   }
 
   @Override
@@ -85,13 +85,12 @@ abstract class PsTxnContract extends DurableStoreContract {
     }
   }
 
-  /** What happens while somebody else holds a row. */
-  interface Meanwhile {
+  interface Action {
     void run() throws Exception;
   }
 
-  /** Runs it while another connection has locked the row of that snapshot. */
-  final void whileLocked(StoredSnapshot held, Meanwhile meanwhile) throws Exception {
+  /** Runs an action while another connection has locked the row of the snapshot. */
+  final void whileLocked(StoredSnapshot held, Action action) throws Exception {
     try (Connection other = connect();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
@@ -99,18 +98,14 @@ abstract class PsTxnContract extends DurableStoreContract {
           statement.executeQuery(
               "select id from ps_txn where collid = " + held.id() + " for update")) {
         assertThat(row.next()).isTrue();
-        meanwhile.run();
+        action.run();
       }
       other.rollback();
     }
   }
 
   private long nextNumber() throws Exception {
-    return ask(
-        switch (dialect) {
-          case POSTGRESQL -> "select nextval('ps_txn_seq')";
-          case ORACLE -> "select ps_txn_seq.nextval from dual";
-        });
+    return ask(dialect.nextBlock.replace("cloakroom.", ""));
   }
 
   @Test
@@ -134,7 +129,7 @@ abstract class PsTxnContract extends DurableStoreContract {
   }
 
   @Test
-  void lockedRows_arePassedOverAndCounted() throws Exception {
+  void purge_lockedRows_areSkippedAndCounted() throws Exception {
     StoredSnapshot held = first(bytes(10, 1));
     first(bytes(10, 2));
     first(bytes(10, 3));

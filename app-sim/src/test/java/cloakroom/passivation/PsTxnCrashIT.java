@@ -17,13 +17,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a crash of the database does to the stores: nothing is lost that a write promised. */
+/** A crash of the database loses no completed write. */
 @Tag("full")
 final class PsTxnCrashIT {
   private static final double NO_ROWS = 0.001;
 
   @Test
-  void crash_isUnavailableInOneLine_andKeepsWhatWasWritten() throws Exception {
+  void crash_isUnavailable_andKeepsWrittenSnapshots() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
       try (Connection connection = server.connect()) {
         Schema.forUrl(server.url()).install(connection, NO_ROWS);
@@ -35,8 +35,8 @@ final class PsTxnCrashIT {
                   .borrowWait(Await.LIMIT)
                   .build())) {
         Map<SnapshotStore, StoredSnapshot> written = new HashMap<>();
-        for (WriteMode way : WriteMode.values()) {
-          SnapshotStore store = new PsTxnStore(source, PsTxnDialect.POSTGRESQL, way);
+        for (WriteMode mode : WriteMode.values()) {
+          SnapshotStore store = new PsTxnStore(source, PsTxnDialect.POSTGRESQL, mode);
           written.put(store, store.write(null, 0, new byte[] {1}, null));
         }
 

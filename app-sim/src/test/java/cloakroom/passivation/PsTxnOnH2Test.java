@@ -13,17 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The store with its texts for Oracle, on an H2 that imitates it: passing means that the texts are
- * no nonsense and do what the contract wants, not that Oracle takes them.
- */
+/** Contract with the statements for Oracle, on an H2 that imitates it. */
 @ParameterizedClass
 @EnumSource(names = {"ONE_STATEMENT", "INSERT_THEN_LOB"})
 final class PsTxnOnH2Test extends PsTxnContract {
   private OracleOnH2 database;
 
-  PsTxnOnH2Test(WriteMode way) {
-    super(PsTxnDialect.ORACLE, way);
+  PsTxnOnH2Test(WriteMode mode) {
+    super(PsTxnDialect.ORACLE, mode);
   }
 
   @Override
@@ -37,9 +34,8 @@ final class PsTxnOnH2Test extends PsTxnContract {
     return database.open();
   }
 
-  /** Whatever ran here is also of Oracle's words and names. */
   @AfterEach
-  void texts_areOfOraclesWords() {
+  void texts_haveOraclesSyntax() {
     database.close();
     for (String text : database.texts()) {
       assertThat(OracleSyntax.errors(text)).isEmpty();
@@ -62,7 +58,7 @@ final class PsTxnOnH2Test extends PsTxnContract {
             + id);
   }
 
-  /** H2 can only show the texts, not run the last of them. */
+  /** H2 cannot run the last statement. */
   @Test
   void locatedLob_isLockedByAQueryFirst() {
     SnapshotStore store = new PsTxnStore(database, PsTxnDialect.ORACLE, WriteMode.LOCATE_LOB);

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 final class PsTxnOnOracleIT extends PsTxnOnServerContract {
-  PsTxnOnOracleIT(WriteMode way) {
-    super(TestOracle.database(), PsTxnDialect.ORACLE, way);
+  PsTxnOnOracleIT(WriteMode mode) {
+    super(TestOracle.database(), PsTxnDialect.ORACLE, mode);
   }
 
   @Override

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   private static final Database DATABASE = TestDatabase.newSchema();
 
-  PsTxnOnPostgresIT(WriteMode way) {
-    super(DATABASE, PsTxnDialect.POSTGRESQL, way);
+  PsTxnOnPostgresIT(WriteMode mode) {
+    super(DATABASE, PsTxnDialect.POSTGRESQL, mode);
   }
 
   @Override
@@ -67,17 +67,17 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   }
 
   @Test
-  void writeWhoseAnswerIsLost_namesTheSnapshotThatMayBeThere() throws Exception {
+  void write_responseLost_namesThePossibleSnapshot() throws Exception {
     StoredSnapshot first = first(bytes(10, 1));
-    PsTxnStore deaf = over(LostAnswers.ofSnapshots(connections(), () -> true));
+    PsTxnStore failing = over(LostAnswers.ofSnapshots(connections(), () -> true));
 
     SnapshotStoreException e =
         catchThrowableOfType(
-            SnapshotStoreException.class, () -> deaf.write(first, 2, bytes(10, 2), null));
+            SnapshotStoreException.class, () -> failing.write(first, 2, bytes(10, 2), null));
 
     assertThat(e.kind()).isEqualTo(StoreFailure.UNAVAILABLE);
-    assertThat(e.unsure().version()).isEqualTo(2);
-    assertThat(store().read(e.unsure().id(), null)).isEqualTo(bytes(10, 2));
+    assertThat(e.possiblyWritten().version()).isEqualTo(2);
+    assertThat(store().read(e.possiblyWritten().id(), null)).isEqualTo(bytes(10, 2));
     assertThat(stored()).isEqualTo(1);
   }
 
@@ -122,7 +122,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   @Test
   void age_isTheSameInEveryTimeZone() throws Exception {
     StoredSnapshot young = first(bytes(10, 1));
-    try (ConnectionSource elsewhere =
+    try (ConnectionSource otherZone =
         ConnectionSources.open(
             ConnectionSettings.to(
                     DATABASE.url() + "&options=-c%20TimeZone=Pacific/Kiritimati",
@@ -130,17 +130,17 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
                     DATABASE.password())
                 .pool(PoolKind.NONE, 1)
                 .build())) {
-      SnapshotPurge purge = over(elsewhere);
+      SnapshotPurge purge = over(otherZone);
       assertThat(purge.purge(order(10), progress -> {}).found()).isZero();
     }
     assertThat(store().read(young.id(), null)).isEqualTo(bytes(10, 1));
   }
 
-  /** What an operation asks of the server, on a connection that has nothing else to do. */
+  /** Counts what an operation sends on a separate connection. */
   private LinkCounts counts(Consumer<SnapshotStore> operation) throws Exception {
     try (RoundTrips link = new RoundTrips(DATABASE)) {
       SnapshotStore counted = over(link);
-      counted.write(null, 0, bytes(10, 1), null); // draws ids, so that the next need not
+      counted.write(null, 0, bytes(10, 1), null); // draws ids for the next writes
       LinkCounts before = link.counts();
       operation.accept(counted);
       return link.counts().since(before);
@@ -152,14 +152,14 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   }
 
   @Test
-  void operations_costTheRoundTripsThatArePublished() throws Exception {
+  void operations_takeThePublishedRoundTrips() throws Exception {
     long write =
-        switch (way()) {
+        switch (mode()) {
           case ONE_STATEMENT -> 1;
           case INSERT_THEN_LOB -> 3;
           case LOCATE_LOB -> 4;
         };
-    long commit = way() == WriteMode.ONE_STATEMENT ? 0 : 1;
+    long commit = mode() == WriteMode.ONE_STATEMENT ? 0 : 1;
     AtomicReference<StoredSnapshot> present = new AtomicReference<>(first(bytes(100_000, 1)));
 
     assertThat(roundTrips(store -> store.write(null, 0, bytes(100_000, 1), null))).isEqualTo(write);
@@ -172,7 +172,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     assertThat(replaced.roundTrips())
         .as("classic: and the old row's delete")
         .isEqualTo(write + commit);
-    if (way() == WriteMode.ONE_STATEMENT) {
+    if (mode() == WriteMode.ONE_STATEMENT) {
       assertThat(replaced.statements()).as("no begin, no commit").isEqualTo(1);
     }
     assertThat(roundTrips(store -> store.read(present.get().id(), null))).isEqualTo(1 + commit);
@@ -180,7 +180,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     assertThat(
             roundTrips(
                 store -> {
-                  for (int i = 0; i < 50; i++) { // the 50th draws anew
+                  for (int i = 0; i < 50; i++) { // the 50th draws ids again
                     store.write(null, 0, bytes(10, i), null);
                   }
                 }))
@@ -192,15 +192,15 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
     void on(Lease holder, SnapshotStore store) throws Exception;
   }
 
-  /** The round trips of work on a lease of the store's own source, with its return. */
-  private long onOwnLease(ResetLevel hygiene, OnALease work) throws Exception {
+  /** Returns the round trips of work on a lease of the store's source, with its return. */
+  private long onOwnLease(ResetLevel resetLevel, OnALease work) throws Exception {
     try (Relay relay = Relay.to(DATABASE.url());
         ConnectionSource counted =
             ConnectionSources.open(
                 ConnectionSettings.to(relay.url(), DATABASE.user(), DATABASE.password())
                     .pool(PoolKind.HIKARI, 2)
                     .minimum(2)
-                    .hygiene(hygiene)
+                    .resetLevel(resetLevel)
                     .validation(Validation.IDLE)
                     .build())) {
       long before;
@@ -208,7 +208,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
         before = relay.total().roundTrips();
         work.on(holder, over(counted));
       }
-      if (way() == WriteMode.ONE_STATEMENT && hygiene != ResetLevel.NONE) {
+      if (mode() == WriteMode.ONE_STATEMENT && resetLevel != ResetLevel.NONE) {
         assertThat(counted.statistics().get(Counter.INTERNAL_BORROWS)).isZero();
       }
       return relay.total().roundTrips() - before;
@@ -224,7 +224,7 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
   }
 
   @Test
-  void holderThatLeaves_givesUpItsTransaction_inTheRoundTripThatWrites() throws Exception {
+  void closingHolder_discardsItsTransaction_inTheRoundTripOfTheWrite() throws Exception {
     StoredSnapshot first = first(bytes(10, 1));
     long all =
         onOwnLease(
@@ -235,19 +235,19 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
               StoredSnapshot second = store.write(first, 1, bytes(10, 2), holder);
               assertThat(store().read(second.id(), null)).isEqualTo(bytes(10, 2));
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
-              if (way() == WriteMode.ONE_STATEMENT) {
+              if (mode() == WriteMode.ONE_STATEMENT) {
                 assertConflict(store, first, holder);
                 holder.rollback();
               }
             });
     assertNothingCommitted();
-    if (way() == WriteMode.ONE_STATEMENT) {
-      assertThat(all).as("the user's update, the write, the write in vain").isEqualTo(3);
+    if (mode() == WriteMode.ONE_STATEMENT) {
+      assertThat(all).as("the user's update, the write, the conflict").isEqualTo(3);
     }
   }
 
   @Test
-  void holderThatLeaves_givesUpItsTransaction_beforeItsFirstSnapshot() throws Exception {
+  void closingHolder_discardsItsTransaction_beforeItsFirstSnapshot() throws Exception {
     onOwnLease(
         ResetLevel.ROLLBACK,
         (holder, store) -> {
@@ -271,13 +271,13 @@ final class PsTxnOnPostgresIT extends PsTxnOnServerContract {
               assertThat(store.delete(second, holder)).isTrue();
               assertThat(holder.jdbc().getAutoCommit()).isFalse();
             });
-    if (way() == WriteMode.ONE_STATEMENT) {
+    if (mode() == WriteMode.ONE_STATEMENT) {
       assertThat(all).isEqualTo(3);
     }
   }
 
   @Test
-  void holderThatLeaves_keepsWhatTheHygieneKeeps() throws Exception {
+  void closingHolder_resetLevelNone_keepsItsTransaction() throws Exception {
     StoredSnapshot first = first(bytes(10, 1));
     onOwnLease(
         ResetLevel.NONE,

@@ -14,8 +14,8 @@ abstract class PsTxnOnServerContract extends PsTxnContract {
   private final Database database;
   private ConnectionSource connections;
 
-  PsTxnOnServerContract(Database database, PsTxnDialect dialect, WriteMode way) {
-    super(dialect, way);
+  PsTxnOnServerContract(Database database, PsTxnDialect dialect, WriteMode mode) {
+    super(dialect, mode);
     this.database = database;
   }
 

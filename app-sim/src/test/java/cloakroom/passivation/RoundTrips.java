@@ -31,7 +31,6 @@ final class RoundTrips extends BareConnections {
     return connection;
   }
 
-  /** As a pool does: the hygiene asks the server only if a transaction is open. */
   @Override
   void takeBack(Connection lent) throws SQLException {
     lent.rollback();

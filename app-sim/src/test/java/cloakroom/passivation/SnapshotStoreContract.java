@@ -23,17 +23,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every snapshot store keeps. A new store is a subclass with a factory. */
+/** Contract of every snapshot store. */
 abstract class SnapshotStoreContract {
   private static final int WRITERS = 4;
   private static final int CHAIN = 100;
 
   private SnapshotStore store;
 
-  /** A store with nothing in it. */
+  /** Opens an empty store. */
   abstract SnapshotStore open() throws Exception;
 
-  /** Number of snapshots that the store holds, counted past the store itself. */
+  /** Counts the snapshots without the store. */
   abstract long stored() throws Exception;
 
   /** Makes every snapshot older by this time. */
@@ -64,7 +64,7 @@ abstract class SnapshotStoreContract {
   }
 
   @Test
-  void read_givesBackWhatWasWritten() {
+  void read_returnsTheWrittenContent() {
     for (int length : new int[] {1, 1_000, 100_000, 1_000_000}) {
       byte[] content = bytes(length, length);
       long id = first(content).id();
@@ -93,7 +93,7 @@ abstract class SnapshotStoreContract {
     }
   }
 
-  /** As many that every block of ids is used up and another one is drawn. */
+  /** The number of writes exceeds a block of ids. */
   @Test
   void firstWrite_thatNeedsAnotherSnapshot_isAConflictOnceThatIsGone() throws Exception {
     StoredSnapshot other = first(bytes(10, 1));
@@ -262,7 +262,7 @@ abstract class SnapshotStoreContract {
     assertThat(reads.get()).isGreaterThanOrEqualTo(20);
   }
 
-  /** Empty only in a store that gives each write a new id: the old one is gone then. */
+  /** Returns an empty content if a write with a new id has replaced the snapshot. */
   private byte[] readOrReplaced(long id) {
     try {
       return store.read(id, null);
@@ -273,7 +273,7 @@ abstract class SnapshotStoreContract {
     }
   }
 
-  /** Whether a write that replaces has a new id. */
+  /** Returns whether a replacing write has a new id. */
   boolean givesNewIds() {
     return false;
   }
@@ -306,14 +306,13 @@ abstract class SnapshotStoreContract {
     assertThat(stored()).isZero();
   }
 
-  /** Large enough that it is written and read in many pieces; every byte tells the version. */
+  /** Returns a content that takes several reads and writes; every byte is the version. */
   private static byte[] filled(long version) {
     byte[] content = new byte[150_000];
     Arrays.fill(content, (byte) version);
     return content;
   }
 
-  /** Work of one of several threads, which are numbered from 0. */
   interface Numbered {
     void run(int thread) throws Exception;
   }

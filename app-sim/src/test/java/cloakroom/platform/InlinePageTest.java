@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class InlinePageTest {
-  /** What openssl makes of "abc" and of nothing. */
+  /** Hashes of "abc" and of nothing by openssl. */
   private static final String ABC = "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='";
 
   private static final String NOTHING = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -15,7 +15,7 @@ class InlinePageTest {
   }
 
   @Test
-  void scriptsAndStylesOfThePage_areAllowedByTheirHashesAndNothingElse() {
+  void of_scriptsAndStyles_arePermittedByHash() {
     assertThat(policy("<p>x<style></style><script>abc</script><b>y</b><script></script>"))
         .startsWith("default-src 'none'; script-src " + ABC + " " + NOTHING + "; style-src ")
         .contains("style-src " + NOTHING + "; connect-src 'self';")
@@ -24,7 +24,7 @@ class InlinePageTest {
   }
 
   @Test
-  void scriptThatNamesATag_isOnePart() {
+  void of_scriptWithATagName_isOnePart() {
     String script = "<script>abc<style></script>";
     assertThat(policy(script + "<style>abc</style>")).containsOnlyOnce("; style-src " + ABC);
     assertThat(policy(script)).contains("style-src;").doesNotContain(ABC);

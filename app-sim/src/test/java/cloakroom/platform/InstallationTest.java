@@ -11,7 +11,6 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a program knows of the place that it lies in. */
 final class InstallationTest {
   @TempDir private Path folder;
 
@@ -25,7 +24,7 @@ final class InstallationTest {
   }
 
   @Test
-  void versions_nameWhatAFigureMayDependOn() throws IOException {
+  void versions_listDriversAndPools() throws IOException {
     Path jar =
         jar(
             "app-sim.jar lib/HikariCP-7.1.0.jar lib/agroal-pool-3.2.1.jar"
@@ -40,7 +39,7 @@ final class InstallationTest {
   }
 
   @Test
-  void libraries_areThoseOfTheManifest() throws IOException {
+  void libraries_returnTheClassPathOfTheManifest() throws IOException {
     assertThat(Installation.libraries(jar("lib/a-1.jar lib/b-2.jar")))
         .containsExactly("lib/a-1.jar", "lib/b-2.jar");
     assertThat(Installation.libraries(Files.createFile(folder.resolve("empty.jar")))).isEmpty();
@@ -48,7 +47,7 @@ final class InstallationTest {
   }
 
   @Test
-  void unpackedZip_knowsItsRevisionAndKeepsResultsOutside() throws IOException {
+  void unpackedZip_hasARevisionAndResultsOutside() throws IOException {
     assertThat(Installation.results(folder)).isEqualTo(folder);
     assertThat(Installation.revision(folder)).isEmpty();
 
@@ -61,7 +60,7 @@ final class InstallationTest {
   }
 
   @Test
-  void exitCode_withAFileForIt_goesThereAndIsZero() throws IOException {
+  void recorded_exitFile_containsTheCode() throws IOException {
     Path file = folder.resolve("exit");
 
     assertThat(Installation.recorded(3, null)).isEqualTo(3);

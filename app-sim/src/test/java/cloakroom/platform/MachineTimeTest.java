@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The processor time of a machine, from texts as kernels write them. */
 final class MachineTimeTest {
   private static final String TWO =
       """
@@ -17,20 +16,20 @@ final class MachineTimeTest {
       """;
 
   @Test
-  void programsAreBusy_interruptsAndGuestsAddNothing() {
+  void of_statLines_countsNeitherInterruptsNorGuests() {
     assertThat(MachineTime.of(TWO.lines().toList()))
         .contains(new MachineTime(45_619.01 + 222.78 + 6_098.76, 39.19, 2));
   }
 
   @Test
-  void kernelThatTellsNoSteal_orNoFileOfThatKind_tellsNothing() {
+  void of_noSteal_isEmpty() {
     assertThat(MachineTime.of(List.of("cpu  1 2 3 4 5 6 7", "cpu0 1 2 3 4 5 6 7"))).isEmpty();
     assertThat(MachineTime.of(List.of("cpu  1 2 3 4 5 6 7 8"))).isEmpty();
     assertThat(MachineTime.of(List.of())).isEmpty();
   }
 
   @Test
-  void thisMachine_tellsOfItselfWhereThereIsSuchAFile() {
+  void now_procStat_isRead() {
     assumeThat(Path.of("/proc/stat")).exists();
 
     MachineTime now = MachineTime.now().orElseThrow();

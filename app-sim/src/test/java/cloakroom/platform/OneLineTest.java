@@ -17,7 +17,7 @@ class OneLineTest {
   }
 
   @Test
-  void secrets_areBlankedOut() {
+  void withoutSecrets_replacesValues() {
     assertThat(OneLine.withoutSecrets("jdbc:postgresql://h/d?user=a&password=geheim&ssl=true"))
         .isEqualTo("jdbc:postgresql://h/d?user=a&password=***&ssl=true");
     assertThat(OneLine.withoutSecrets("-Ddb.password=geheim -Xmx1g"))

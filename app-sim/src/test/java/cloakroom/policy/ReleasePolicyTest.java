@@ -51,7 +51,7 @@ class ReleasePolicyTest {
       delimiter = '|',
       textBlock =
           """
-          # a name that nobody knows: the nearest one
+          # an unknown name: the nearest one
           STICKY | jbo.ampool.recyclethreshold=1 | unknown setting jbo.ampool.recyclethreshold; did you mean jbo.recyclethreshold?
           STICKY | jbo.recycle.threshold=1 | did you mean jbo.recyclethreshold?
           STICKY | jbo.doFailover=1 | did you mean jbo.dofailover?
@@ -59,7 +59,7 @@ class ReleasePolicyTest {
           STICKY | jbo.txn.disconnectlevel=1 | did you mean jbo.txn.disconnect_level?
           STICKY | colour=red | unknown setting colour: The; 'config'
           # not modelled: the reason
-          STICKY | jbo.ampool.isuseexclusive=false | jbo.ampool.isuseexclusive=false is not modelled; GH-SHARED; as true says
+          STICKY | jbo.ampool.isuseexclusive=false | jbo.ampool.isuseexclusive=false is not modelled; GH-SHARED; behaviour is true
           STICKY | jbo.passivationstore=file | is not modelled; --store
           STICKY | java.naming.security.credentials=tiger | java.naming.security.credentials is not modelled
           # a wrong value: the rule
@@ -75,27 +75,27 @@ class ReleasePolicyTest {
           STICKY | jbo.ampool.initpoolsize=7 jbo.ampool.maxpoolsize=6 | jbo.ampool.initpoolsize=7 is above jbo.ampool.maxpoolsize=6
           STICKY | jbo.ampool.minavailablesize=7 jbo.ampool.maxpoolsize=6 | jbo.ampool.minavailablesize=7 is above jbo.ampool.maxpoolsize=6
           STICKY | jbo.ampool.minavailablesize=7 jbo.ampool.maxavailablesize=6 | jbo.ampool.minavailablesize=7 is above jbo.ampool.maxavailablesize=6
-          # two promises that exclude each other
+          # two settings that exclude each other
           STATELESS | jbo.dofailover=true | jbo.dofailover=true; cloakroom.releaselevel=unmanaged
           RELEASE_FAILOVER | cloakroom.releaselevel=unmanaged | XM-STORE
           RESERVED | jbo.ampool.doampooling=false | AB-RES
           RESERVED | jbo.ampool.connection_threshold=5 | AB-RES
           CONNECTION_THRESHOLD | jbo.ampool.doampooling=false | SM10-008
           """)
-  void wrongSettings_areToldTheRule(Preset preset, String settings, String told) {
+  void with_wrongSettings_reportsRule(Preset preset, String settings, String message) {
     assertThatThrownBy(() -> on(preset, settings.split("[ =]", -1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll(told.split("; ", -1))
+        .hasMessageContainingAll(message.split("; ", -1))
         .message()
-        .satisfies(message -> assertThat(message).doesNotContain("tiger"))
+        .doesNotContain("tiger")
         .satisfies(
-            message ->
-                assertThat(message.contains("did you mean")).isEqualTo(told.contains("did you")));
+            actual ->
+                assertThat(actual.contains("did you mean")).isEqualTo(message.contains("did you")));
   }
 
   @Test
-  void settingThatIsNotModelled_mayAskForWhatIsDoneAnyway() {
-    for (UnmodelledProperty other : UnmodelledProperty.values()) {
+  void with_builtInBehaviourOfUnmodelledProperty_isAccepted() {
+    for (UnmodelledProperty other : UnmodelledProperty.ALL) {
       other.sameAs().ifPresent(same -> assertThat(with(other.key(), same)).isNotNull());
     }
     assertThat(with("jbo.ampool.isuseexclusive", "TRUE").settings())
@@ -103,8 +103,8 @@ class ReleasePolicyTest {
   }
 
   @Test
-  void noName_standsForTwoThings() {
-    for (UnmodelledProperty other : UnmodelledProperty.values()) {
+  void names_areUnique() {
+    for (UnmodelledProperty other : UnmodelledProperty.ALL) {
       assertThat(JboProperty.named(other.key())).as(other.key()).isEmpty();
       assertThat(UnmodelledProperty.named(other.key())).as(other.key()).contains(other);
     }
@@ -131,14 +131,18 @@ class ReleasePolicyTest {
   }
 
   @Test
-  void everyPreset_isFreeOfNotes() {
+  void presets_haveNoNotes() {
     for (Preset preset : Preset.values()) {
       assertThat(preset.policy().notes()).as(preset.policyName()).isEmpty();
     }
+    assertThat(
+            on(Preset.CONNECTION_THRESHOLD, "cloakroom.connectionthreshold", "idle-timeout")
+                .notes())
+        .isEmpty();
   }
 
   @Test
-  void levelOneRecycle_isNotedWhereThereIsNoLevelOne() {
+  void levelOneRecycle_withoutLevelOne_isNoted() {
     String setting = "cloakroom.level1.recycle";
     for (Preset preset : Preset.values()) {
       boolean levelOne =
@@ -152,59 +156,48 @@ class ReleasePolicyTest {
     }
   }
 
-  @Test
-  void defaultThatDoesNotFit_follows() {
-    assertThat(with("jbo.ampool.maxpoolsize", "5").number(JboProperty.RECYCLE_THRESHOLD))
-        .isEqualTo(5);
-    assertThat(with("jbo.ampool.maxpoolsize", "3").number(JboProperty.MIN_AVAILABLE_SIZE))
-        .isEqualTo(3);
-    assertThat(with("jbo.recyclethreshold", "5000").number(JboProperty.MAX_POOL_SIZE))
-        .isEqualTo(5000);
-    assertThat(with("jbo.ampool.initpoolsize", "5000").number(JboProperty.MAX_POOL_SIZE))
-        .isEqualTo(5000);
-    assertThat(with("jbo.ampool.minavailablesize", "30").number(JboProperty.MAX_AVAILABLE_SIZE))
-        .isEqualTo(30);
-    assertThat(with("jbo.ampool.maxavailablesize", "2").number(JboProperty.MIN_AVAILABLE_SIZE))
-        .isEqualTo(2);
-    assertThat(
-            on(Preset.UNBOUNDED, "jbo.ampool.maxpoolsize", "5")
-                .number(JboProperty.RECYCLE_THRESHOLD))
-        .isEqualTo(5);
-    ReleasePolicy small = with("jbo.ampool.maxpoolsize", "5");
-    assertThat(
-            small
-                .with(Map.of("jbo.ampool.maxpoolsize", "50"))
-                .number(JboProperty.RECYCLE_THRESHOLD))
-        .as("the default comes back")
-        .isEqualTo(10);
+  @ParameterizedTest
+  @CsvSource({
+    "STICKY, jbo.ampool.maxpoolsize, 5, RECYCLE_THRESHOLD",
+    "STICKY, jbo.ampool.maxpoolsize, 3, MIN_AVAILABLE_SIZE",
+    "STICKY, jbo.recyclethreshold, 5000, MAX_POOL_SIZE",
+    "STICKY, jbo.ampool.initpoolsize, 5000, MAX_POOL_SIZE",
+    "STICKY, jbo.ampool.minavailablesize, 30, MAX_AVAILABLE_SIZE",
+    "STICKY, jbo.ampool.maxavailablesize, 2, MIN_AVAILABLE_SIZE",
+    "UNBOUNDED, jbo.ampool.maxpoolsize, 5, RECYCLE_THRESHOLD"
+  })
+  void contradictingDefault_follows(Preset preset, String key, String value, JboProperty follower) {
+    assertThat(on(preset, key, value).number(follower)).isEqualTo(Integer.parseInt(value));
   }
 
   @Test
-  void ceilingThatIsNeverReached_harmsNobody() {
-    assertThat(with("jbo.ampool.maxavailablesize", "7", "jbo.ampool.maxpoolsize", "6").notes())
-        .hasSize(1);
+  void adjustedDefault_appliesAgainWhenItFits() {
+    ReleasePolicy large =
+        with("jbo.ampool.maxpoolsize", "5").with(Map.of("jbo.ampool.maxpoolsize", "50"));
+
+    assertThat(large.number(JboProperty.RECYCLE_THRESHOLD)).isEqualTo(10);
   }
 
-  @Test
-  void settingsWithoutEffect_areNoted() {
-    assertThat(with("jbo.txn.disconnect_level", "1").notes())
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          STICKY | jbo.ampool.maxavailablesize=7 jbo.ampool.maxpoolsize=6 | maxavailablesize=7 has no effect
+          STICKY | jbo.txn.disconnect_level=1 | jbo.txn.disconnect_level=1 has no effect
+          RESERVED | jbo.doconnectionpooling=true | AB-RES
+          CONNECTION_THRESHOLD | jbo.doconnectionpooling=false | on according to AB-12C, off according to AB-PS6
+          STICKY | cloakroom.connectionthreshold=idle-timeout | JOB-THR
+          """)
+  void with_settingWithoutEffect_isNoted(Preset preset, String settings, String note) {
+    assertThat(on(preset, settings.split("[ =]", -1)).notes())
         .singleElement()
         .asString()
-        .contains("jbo.txn.disconnect_level=1 has no effect");
-    assertThat(on(Preset.RESERVED, "jbo.doconnectionpooling", "true").notes()).hasSize(1);
-    assertThat(on(Preset.CONNECTION_THRESHOLD, "jbo.doconnectionpooling", "false").notes())
-        .singleElement()
-        .asString()
-        .contains("AB-12C", "AB-PS6");
-    assertThat(with("cloakroom.connectionthreshold", "idle-timeout").notes()).hasSize(1);
-    assertThat(
-            on(Preset.CONNECTION_THRESHOLD, "cloakroom.connectionthreshold", "idle-timeout")
-                .notes())
-        .isEmpty();
+        .contains(note);
   }
 
   @Test
-  void cookieToTheClient_followsFromFailover() {
+  void writesCookieToClient_followsFromFailover() {
     assertThat(Preset.STICKY.policy().writesCookieToClient()).isFalse();
     assertThat(Preset.STICKY_FAILOVER.policy().writesCookieToClient()).isTrue();
     assertThat(with("jbo.ampool.writecookietoclient", "true").writesCookieToClient()).isTrue();

@@ -11,10 +11,9 @@ import java.util.Map;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** Predictions from a system that takes 10 ms a request, of which little is simulated. */
+/** Predictions from a system with a response time of 10 ms. */
 class PredictionTest {
-  private static final Setup MEASURED =
-      new Setup("sticky", Map.of(), "ps-txn", 8, 1, 40, 500, "exponential", 0, 0, 0, false, 2, 2);
+  private static final Setup MEASURED = users(8, 40, 0);
 
   private final Map<String, Double> figures =
       new HashMap<>(
@@ -32,21 +31,13 @@ class PredictionTest {
   }
 
   private static Setup users(int users, int connections, double rtt) {
+    return setup("sticky", users, connections, rtt);
+  }
+
+  private static Setup setup(String policy, int users, int connections, double rtt) {
+    String think = "exponential";
     return new Setup(
-        "sticky",
-        Map.of(),
-        "ps-txn",
-        users,
-        1,
-        connections,
-        500,
-        "exponential",
-        rtt,
-        0,
-        0,
-        false,
-        2,
-        2);
+        policy, Map.of(), "ps-txn", users, 1, connections, 500, think, rtt, 0, 0, false, 2, 2);
   }
 
   @Test
@@ -98,22 +89,7 @@ class PredictionTest {
     List<RequestKind> cycle =
         List.of(
             new RequestKind("change", "", 6, 0, false), new RequestKind("commit", "", 6, 0, true));
-    Setup passivating =
-        new Setup(
-            "release-passivate",
-            Map.of(),
-            "ps-txn",
-            8,
-            1,
-            40,
-            500,
-            "exponential",
-            0,
-            0,
-            0,
-            false,
-            2,
-            2);
+    Setup passivating = setup("release-passivate", 8, 40, 0);
     PredictionRequest alike =
         new PredictionRequest(passivating, passivating, figures, cycle, 100, 1);
     PredictionRequest other = new PredictionRequest(passivating, MEASURED, figures, cycle, 100, 1);
@@ -152,9 +128,9 @@ class PredictionTest {
   void whatCannotBeSimulated_isRefusedInOneLine() {
     assertThatThrownBy(() -> predict(users(0, 40, 0)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("users 0 is wrong: from 1 to 1000000");
+        .hasMessage("users 0: must be from 1 to 1000000");
     figures.remove("cpuMicrosPerRequest.tier");
     assertThatThrownBy(() -> predict(MEASURED))
-        .hasMessage("the measured run does not tell cpuMicrosPerRequest.tier");
+        .hasMessage("the measured run does not contain cpuMicrosPerRequest.tier");
   }
 }

@@ -7,6 +7,7 @@ import cloakroom.policy.Preset;
 import cloakroom.simulation.Demands.Demand;
 import cloakroom.simulation.PredictionRequest.RequestKind;
 import cloakroom.simulation.PredictionRequest.Setup;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Percentage;
@@ -15,49 +16,33 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Simulations whose outcome is known, or bound by what goes in. */
+/** Simulations with a known result. */
 class SimulationTest {
   private static final RequestKind CHANGE = new RequestKind("change", "", 1, 0, false);
   private static final RequestKind COMMIT = new RequestKind("commit", "", 3, 0, true);
 
   private static Setup setup(Preset preset, int users, int nodes, int connections, String... set) {
+    String policy = preset.policyName();
+    Map<String, String> settings = set.length == 0 ? Map.of() : Map.of(set[0], set[1]);
+    String think = "exponential";
     return new Setup(
-        preset.policyName(),
-        set.length == 0 ? Map.of() : Map.of(set[0], set[1]),
-        "ps-txn",
-        users,
-        nodes,
-        connections,
-        200,
-        "exponential",
-        1,
-        0,
-        0,
-        false,
-        2,
-        2);
+        policy, settings, "ps-txn", users, nodes, connections, 200, think, 1, 0, 0, false, 2, 2);
   }
 
   private static Demands demands(
-      double tier, double database, double distance, RequestKind... cycle) {
-    Map<Demand, Double> millis =
-        Map.of(
-            Demand.TIER,
-            tier,
-            Demand.DATABASE,
-            database,
-            Demand.DISTANCE,
-            distance,
-            Demand.REST,
-            0.0,
-            Demand.OUTSIDE,
-            0.0,
-            Demand.THINK,
-            200.0);
+      double tier, double database, double network, RequestKind... cycle) {
+    Map<Demand, Double> millis = new EnumMap<>(Demand.class);
+    for (Demand demand : Demand.values()) {
+      millis.put(demand, 0.0);
+    }
+    millis.put(Demand.TIER, tier);
+    millis.put(Demand.DATABASE, database);
+    millis.put(Demand.NETWORK, network);
+    millis.put(Demand.THINK, 200.0);
     return new Demands(List.of(cycle), millis, List.of());
   }
 
-  /** The mean response time of N users with exponential pauses at c exponential servers. */
+  /** Returns the mean response time of N users with exponential pauses at c exponential servers. */
   private static double formula(int users, int servers, double think, double service) {
     double weight = 1;
     double sum = 1;
@@ -143,22 +128,10 @@ class SimulationTest {
 
   @Test
   void flushesAndChecks_areAskedOfTheDatabase() {
+    String policy = "release-passivate";
+    String store = "ps-txn-classic";
     Setup passivating =
-        new Setup(
-            "release-passivate",
-            Map.of(),
-            "ps-txn-classic",
-            1,
-            1,
-            4,
-            200,
-            "constant",
-            0,
-            10,
-            5,
-            true,
-            2,
-            2);
+        new Setup(policy, Map.of(), store, 1, 1, 4, 200, "constant", 0, 10, 5, true, 2, 2);
     SimulationResult outcome =
         Simulation.run(passivating, demands(0, 0, 0, CHANGE, COMMIT), 5, 60, 1);
 

@@ -49,7 +49,7 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     return HexFormat.of().parseHex(text.replaceAll("\\s", ""));
   }
 
-  /** The content with the length and the checksum that its own bytes ask for. */
+  /** Sets the length and the checksum that match the content. */
   private static byte[] sealed(byte[] content) {
     ByteBuffer header = ByteBuffer.wrap(content);
     header.putInt(5, content.length - HEADER);
@@ -73,7 +73,7 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     assertRefused(sealed(content), "does not begin", "584c4b53", "434c4b53");
     content = GOLDEN.clone();
     content[4] = 1;
-    assertRefused(sealed(content), "format version 1 is unknown, this codec reads 2");
+    assertRefused(sealed(content), "format version 1 is not supported, this codec reads 2");
   }
 
   @Example
@@ -95,7 +95,7 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
 
   @Example
   void contentThatNoEncoderWrites_isRefused() {
-    assertRefused(withBody(hex("00 00 8000 00 00 00")), "more bytes than it needs");
+    assertRefused(withBody(hex("00 00 8000 00 00 00")), "not in its shortest form");
     assertRefused(withBody(hex("00 00 ffffffffffffffffff00 00 00 00")), "more than nine bytes");
     assertRefused(withBody(hex("02 c080 00 00 00 00 00")), "not UTF-8");
     assertRefused(withBody(hex("01 e2 00 00 00 00 00")), "not UTF-8");
@@ -103,9 +103,10 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     assertRefused(withBody(hex("01 80 00 00 00 00 00")), "not UTF-8");
     assertRefused(withBody(hex("03 e08080 00 00 00 00 00")), "not UTF-8");
     assertRefused(withBody(hex("03 eda080 00 00 00 00 00")), "not UTF-8");
-    assertRefused(withBody(hex("00 00 00 00 00 0000 00")), "goes on after the state");
+    assertRefused(withBody(hex("00 00 00 00 00 0000 00")), "bytes after the end");
     assertRefused(withBody(hex("00 00 00 00 01 000161 00 03 00 00 00")), "kind of change 3");
-    assertRefused(withBody(hex("00 00 00 01 000161 02 00 00 00 00 01 00 00 00 00")), "neither");
+    assertRefused(
+        withBody(hex("00 00 00 01 000161 02 00 00 00 00 01 00 00 00 00")), "must be 0 or 1");
     assertRefused(withBody(hex("00 00 00 01 07 01 00 00 00 00 01 00 00 00 00")), "name 7 of 0");
     assertRefused(withBody(hex("00 00 00 01 000161 01 00 00 0000 00 00 00 00 00 00")), "size 0");
   }
@@ -124,7 +125,6 @@ final class BinarySnapshotCodecTest extends SnapshotCodecContract {
     assertRefused(withCustomValue("ffffffff07 41"), "text of 2147483646 bytes cannot be in 1");
   }
 
-  /** A snapshot of nothing but one value of custom data, "a". */
   private byte[] withCustomValue(String value) {
     return withBody(hex("00 00 00 00 00 00 01 000161" + value));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** State is a copy that nobody can change, with nulls where ADF has them. */
+/** State is an immutable copy that permits null values. */
 final class ModuleStateTest {
 
   private static Map<String, String> values(String name, String value) {

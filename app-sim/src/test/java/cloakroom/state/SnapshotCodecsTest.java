@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** Codecs are chosen by name; and what a snapshot weighs in each. */
+/** Codecs by name, and the sizes of their snapshots. */
 final class SnapshotCodecsTest {
 
   @Test

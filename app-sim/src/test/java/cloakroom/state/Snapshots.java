@@ -10,11 +10,11 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Snapshots for tests: every one that can be, and some that are always the same. */
+/** Snapshots for tests: random and fixed ones. */
 final class Snapshots {
   private Snapshots() {}
 
-  /** Any snapshot of a few view objects and changes, with any string in any place. */
+  /** Generator of snapshots with few view objects and changes and arbitrary strings. */
   static Arbitrary<Snapshot> any() {
     Arbitrary<Map<String, String>> values = values(text().injectNull(0.1));
     Arbitrary<ModuleState> states =
@@ -24,7 +24,6 @@ final class Snapshots {
         .as(Snapshot::new);
   }
 
-  /** Any string of whole characters, and sometimes a long one. */
   static Arbitrary<String> text() {
     Arbitrary<String> chars =
         Arbitraries.frequencyOf(
@@ -83,44 +82,31 @@ final class Snapshots {
     return Arbitraries.oneOf(placed, others);
   }
 
-  /** One of everything, small enough to be written down byte by byte. */
+  /** Small snapshot with every kind of element. */
   static Snapshot golden() {
     Map<String, String> binds = new TreeMap<>();
     binds.put("dept", "10");
     binds.put("name", null);
+    Map<String, Map<String, String>> rows = Map.of("7839", Map.of("Ticked", "true"));
     ViewState employees =
-        new ViewState(
-            "Emp",
-            true,
-            "sal > :min",
-            "ename",
-            binds,
-            300,
-            10,
-            "7839",
-            Map.of("7839", Map.of("Ticked", "true")));
+        new ViewState("Emp", true, "sal > :min", "ename", binds, 300, 10, "7839", rows);
     ViewState departments =
         new ViewState("Dept", false, null, null, Map.of(), 0, 25, null, Map.of());
-    return new Snapshot(
-        "HrModule",
-        "session-1",
-        5,
-        new ModuleState(
-            List.of(employees, departments),
-            List.of(
-                EntityChange.modified(
-                    "Emp", "7839", Map.of("Sal", "5000"), Map.of("Sal", "5\u20AC")),
-                EntityChange.created("Emp", "-1", 2, Map.of("Sal", "\uD83D\uDE00")),
-                EntityChange.deleted("Dept", "40", Map.of())),
-            Map.of("note", "")));
+    List<EntityChange> changes =
+        List.of(
+            EntityChange.modified("Emp", "7839", Map.of("Sal", "5000"), Map.of("Sal", "5\u20AC")),
+            EntityChange.created("Emp", "-1", 2, Map.of("Sal", "\uD83D\uDE00")),
+            EntityChange.deleted("Dept", "40", Map.of()));
+    ModuleState state =
+        new ModuleState(List.of(employees, departments), changes, Map.of("note", ""));
+    return new Snapshot("HrModule", "session-1", 5, state);
   }
 
-  /** A snapshot of nothing. */
   static Snapshot empty() {
     return new Snapshot("", "", 0, new ModuleState(List.of(), List.of()));
   }
 
-  /** What an application of some size leaves: some view objects and pending rows. */
+  /** Snapshot of a typical application. */
   static Snapshot typical() {
     return AdfLikeState.of(1, 1);
   }

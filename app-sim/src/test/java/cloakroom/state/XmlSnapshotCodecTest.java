@@ -11,11 +11,11 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The XML form: its shape is pinned, and it is closed against what XML can do besides. */
+/** The XML format, which is fixed and accepts no DTD or entities. */
 final class XmlSnapshotCodecTest extends SnapshotCodecContract {
   private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";
 
-  /** {@link Snapshots#golden} behind the checksum, a line for each element. */
+  /** {@link Snapshots#golden} after the checksum, one line per element. */
   private static final String GOLDEN =
       """
        Name="HrModule" Session="session-1" Version="5">
@@ -61,7 +61,6 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A document whose head is right for whatever comes after it. */
   private static byte[] sealed(String state) {
     return sealed(bytes(state));
   }
@@ -107,7 +106,7 @@ final class XmlSnapshotCodecTest extends SnapshotCodecContract {
       assertRefused(bytes(text), "does not begin");
     }
     assertRefused(
-        bytes(DECLARATION + "<AM Format=\"2\" Name=\"m\"/>"), "format version 2 is unknown");
+        bytes(DECLARATION + "<AM Format=\"2\" Name=\"m\"/>"), "format version 2 is not supported");
     assertRefused(
         bytes(DECLARATION + "<AM Format=\"1\" Name=\"" + "m".repeat(100) + "\"/>"),
         "no length and checksum");

@@ -15,12 +15,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The direction of knowledge: cli, report, studies and own parts, lab, subject and machine. */
+/** Layers: cli, report, study and suite, harness, subject and machine. */
 @AnalyzeClasses(
     packages = "cloakroom.bench",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WrittenByHand.class})
 class ArchitectureTest {
-  /** What JMH generates stands beside the benchmark that it is made for, and uses it alone. */
+  /** Excludes code that JMH generates in the package of a benchmark. */
   static final class WrittenByHand implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -29,7 +29,7 @@ class ArchitectureTest {
   }
 
   @ArchTest
-  static final ArchRule KNOWLEDGE_GOES_ONE_WAY =
+  static final ArchRule LAYERS_DEPEND_DOWNWARDS =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("cli")
@@ -62,11 +62,11 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("harness", "study", "cli");
 
   @ArchTest
-  static final ArchRule NO_PACKAGES_STAND_IN_A_CIRCLE =
+  static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices().matching("cloakroom.bench.(**)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule A_STUDY_KNOWS_NO_OTHER =
+  static final ArchRule STUDIES_ARE_INDEPENDENT =
       slices().matching("cloakroom.bench.study.(s*)").should().notDependOnEachOther();
 
   @ArchTest
@@ -79,7 +79,7 @@ class ArchitectureTest {
           .resideInAPackage("picocli..");
 
   @ArchTest
-  static final ArchRule OF_THE_RUNNER_NOTHING_BUT_THE_DOCUMENT_IS_KNOWN =
+  static final ArchRule ONLY_THE_DOCUMENT_OF_THE_RUNNER_IS_USED =
       noClasses()
           .should()
           .dependOnClassesThat(
@@ -87,7 +87,7 @@ class ArchitectureTest {
                   .and(resideOutsideOfPackage("cloakroom.stress.document")));
 
   @ArchTest
-  static final ArchRule ONLY_REPORTS_KNOW_THE_DOCUMENT =
+  static final ArchRule ONLY_REPORTS_USE_THE_DOCUMENT =
       noClasses()
           .that()
           .resideOutsideOfPackage("cloakroom.bench.report")
@@ -95,7 +95,7 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("cloakroom.stress..");
 
-  /** The circles that there are stand in known-circles.txt, which may only become shorter. */
+  /** known-circles.txt lists the accepted cycles and may only become shorter. */
   @ArchTest
   static void noFurtherClassesInCircles(JavaClasses classes) {
     assertThat(ClassCircles.among(classes)).isEqualTo(ClassCircles.known(ArchitectureTest.class));

@@ -17,7 +17,7 @@ public final class TestServer {
   private static Database start() {
     Database server = QuickLogon.at(EmbeddedPostgres.start());
     try (Connection connection = server.connect()) {
-      Schema.forUrl(server.url()).install(connection);
+      Schema.forUrl(server.url()).install(connection, 1);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -28,13 +28,13 @@ public final class TestServer {
     return SERVER;
   }
 
-  /** The same, its sessions marked with this application name. */
+  /** Returns the same with an application name for its sessions. */
   public static Database named(String application) {
     return new At(
         SERVER.url() + "?ApplicationName=" + application, SERVER.user(), SERVER.password());
   }
 
-  /** A database that somebody else ends, or that is not there at all. */
+  /** Database that is closed by its owner, or does not exist. */
   public record At(String url, String user, Password password) implements Database {
     @Override
     public void close() {

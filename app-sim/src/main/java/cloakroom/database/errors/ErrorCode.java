@@ -13,27 +13,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One row of the one table of the codes of each {@link ErrorClass}, which codes.txt beside this
- * class holds. Oracle's are told apart by number, because the exception's type says nothing (the
- * storm errors of a listener are plain SQLExceptions) and so does the state (66000, 72000 and 99999
- * hold everything). A single code goes before a range, and a whole state before its class. {@link
- * SqlErrors} looks them up.
+ * One row of codes.txt, the table of the codes of each {@link ErrorClass}. Oracle's errors are
+ * distinguished by number only: the exception's type does not help (a listener reports overload as
+ * a plain SQLException), nor does the state (66000, 72000 and 99999 contain everything).
  *
- * @param type the class that it is of
  * @param maker whose code it is; drivers and PgBouncer report codes of the same kind
  * @param code for Oracle five digits or a range such as 12150-12699; for PostgreSQL a SQLState of
  *     five characters, or of two for a whole class
- * @param text what the message must hold besides, where the code alone says too little; else empty
- * @param concern what a user can do something about, if a connect fails with it
+ * @param text text that the message must contain if the code alone is ambiguous; else empty
+ * @param concern what a user can correct if a connect fails with it
  */
 public record ErrorCode(
-    ErrorClass type, DatabaseKind maker, String code, String text, Optional<Concern> concern) {
+    ErrorClass type, DatabaseKind maker, String code, String text, Concern concern) {
   private static final int DIGITS = 5;
   private static final Pattern ROW =
       Pattern.compile("(ORA-)?([\\w-]+)(?: \"(.+)\")?(?: \\((\\w+)\\))?  .+");
   private static final List<ErrorCode> TABLE = readTable();
 
-  /** What a user can do something about. */
+  /** Setting that a user can correct after a failed connect. */
   public enum Concern {
     /** The user's name, password or right to log in. */
     LOGON,
@@ -42,9 +39,10 @@ public record ErrorCode(
     DATABASE,
     /** The service's name, or the service itself. */
     SERVICE,
-    /** The type of server (dedicated, shared, pooled) that is asked for. */
+    /** The requested type of server: dedicated, shared or pooled. */
     SERVER_TYPE,
-    URL
+    URL,
+    NONE
   }
 
   private static List<ErrorCode> readTable() {
@@ -64,45 +62,44 @@ public record ErrorCode(
     return TABLE.stream().filter(code -> code.type() == type).toList();
   }
 
-  /** The row of an exception that has a code; empty if the table does not know it. */
-  static Optional<ErrorCode> find(SQLException told) {
+  static Optional<ErrorCode> find(SQLException coded) {
     return TABLE.stream()
-        .filter(code -> code.isOf(told))
+        .filter(code -> code.matches(coded))
         .min(Comparator.comparingInt(ErrorCode::rank));
   }
 
   private static ErrorCode parse(ErrorClass type, String row) {
     Matcher parts = ROW.matcher(row);
     if (!parts.matches()) {
-      throw new IllegalStateException("no row of a table of codes: " + row);
+      throw new IllegalStateException("codes.txt: not a row of codes: " + row);
     }
     return new ErrorCode(
         type,
         parts.group(1) == null ? DatabaseKind.POSTGRESQL : DatabaseKind.ORACLE,
         parts.group(2),
         Objects.requireNonNullElse(parts.group(3), ""),
-        Optional.ofNullable(parts.group(4)).map(Concern::valueOf));
+        parts.group(4) == null ? Concern.NONE : Concern.valueOf(parts.group(4)));
   }
 
-  boolean isOf(SQLException told) {
+  boolean matches(SQLException coded) {
     if (maker == DatabaseKind.POSTGRESQL) {
-      return told.getSQLState() != null
-          && told.getSQLState().startsWith(code)
-          && Objects.requireNonNullElse(told.getMessage(), "").contains(text);
+      return coded.getSQLState() != null
+          && coded.getSQLState().startsWith(code)
+          && Objects.requireNonNullElse(coded.getMessage(), "").contains(text);
     }
-    int number = told.getErrorCode();
+    int number = coded.getErrorCode();
     return number >= Integer.parseInt(code, 0, DIGITS, 10)
         && number <= Integer.parseInt(code, code.length() - DIGITS, code.length(), 10);
   }
 
-  /** The lower goes first: a number before a range, both before a state, that before its class. */
+  /** Returns 5 for a number, 11 for a range, 15 for a state, 18 for a class of states. */
   int rank() {
     return maker == DatabaseKind.ORACLE
         ? code.length()
         : 20 - code.length() - (text.isEmpty() ? 0 : 1);
   }
 
-  /** As manuals write it: ORA-00054, 57P01, 08xxx. */
+  /** Returns the code as manuals print it: ORA-00054, 57P01, 08xxx. */
   @Override
   public String toString() {
     return maker == DatabaseKind.ORACLE

@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Classifies what drivers and pools throw. A pool may hide the database's error several causes
- * down, so the first exception of the chain decides that the database (not the pool) gave a code.
+ * Classifies exceptions of drivers and pools. A pool may wrap the database's error several times,
+ * so the first exception of the chain with a code of the database (not the pool) decides.
  */
 public final class SqlErrors {
-  /** UCP numbers its own complaints 29 (no connection) and 45000 and up. */
+  /** UCP numbers its own errors 29 (no connection) and 45000 and up. */
   private static final int UCP_NO_CONNECTION = 29;
 
   private static final int UCP_FIRST = 45000;
@@ -20,40 +20,39 @@ public final class SqlErrors {
 
   private SqlErrors() {}
 
-  /** Of an error at work on an open session. */
-  public static ErrorClass inUse(Throwable thrown) {
+  public static ErrorClass classifyInUse(Throwable thrown) {
     return row(thrown).map(ErrorCode::type).orElse(ErrorClass.OTHER);
   }
 
-  /** Of an error while connecting: there was no session that could have died, so nobody serves. */
-  public static ErrorClass connecting(Throwable thrown) {
-    ErrorClass type = inUse(thrown);
+  /** Returns the class of a failed connect: without a session, a dead one means a service down. */
+  public static ErrorClass classifyConnect(Throwable thrown) {
+    ErrorClass type = classifyInUse(thrown);
     return type == ErrorClass.SESSION_DEAD ? ErrorClass.SERVICE_DOWN : type;
   }
 
-  /** What the user can do something about. */
-  public static Optional<Concern> concern(Throwable thrown) {
-    return row(thrown).flatMap(ErrorCode::concern);
+  public static Concern concern(Throwable thrown) {
+    return row(thrown).map(ErrorCode::concern).orElse(Concern.NONE);
   }
 
   private static Optional<ErrorCode> row(Throwable thrown) {
     return Optional.ofNullable(informative(thrown)).flatMap(ErrorCode::find);
   }
 
-  /** Whether no exception of the chain carries a code of the database. */
+  /** Returns whether no exception of the chain has a code of the database. */
   public static boolean isOnlyFromPool(Throwable thrown) {
-    SQLException told = informative(thrown);
-    return told == null || isFromPool(told);
+    SQLException coded = informative(thrown);
+    return coded == null || isFromPool(coded);
   }
 
   /**
-   * The first exception of the chain with a code of the database, else the first SQLException with
-   * any, else null.
+   * Returns the first exception of the chain with a code of the database, else the first
+   * SQLException with any code, else null.
    */
   public static SQLException informative(Throwable thrown) {
     SQLException any = null;
     for (Throwable next = thrown; next != null; next = next.getCause()) {
-      if (next instanceof SQLException sql && hasCode(sql)) {
+      if (next instanceof SQLException sql
+          && (sql.getErrorCode() != 0 || sql.getSQLState() != null)) {
         if (!isFromPool(sql)) {
           return sql;
         }
@@ -63,21 +62,16 @@ public final class SqlErrors {
     return any;
   }
 
-  /** The message on one line; a driver may write several. */
+  /** Returns the message on one line; a driver may write several. */
   public static String oneLine(Throwable thrown) {
-    SQLException told = informative(thrown);
-    String message = (told == null ? thrown : told).getMessage();
+    SQLException coded = informative(thrown);
+    String message = (coded == null ? thrown : coded).getMessage();
     return message == null ? thrown.getClass().getSimpleName() : OneLine.of(message);
   }
 
-  /** Whether the server did not respond in time. */
   public static boolean isReadTimeout(Throwable thrown) {
     return thrown instanceof SocketTimeoutException
         || (thrown != null && isReadTimeout(thrown.getCause()));
-  }
-
-  private static boolean hasCode(SQLException sql) {
-    return sql.getErrorCode() != 0 || sql.getSQLState() != null;
   }
 
   private static boolean isFromPool(SQLException sql) {

@@ -1,5 +1,2 @@
-/**
- * What errors of databases, drivers and pools mean, in one table of codes. Every layer asks this
- * table and none looks at codes itself.
- */
+/** Table of the error codes of databases, drivers and pools: the only code that inspects them. */
 package cloakroom.database.errors;

@@ -20,13 +20,11 @@ import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
- * Testcontainers' Oracle container, published on loopback. It neither creates the application's
- * user nor waits for the database: {@link OracleServer} does both.
+ * Oracle container of Testcontainers, published on loopback. {@link OracleServer} creates the
+ * application's user and waits for the database.
  */
 class DockerContainer extends OracleContainer {
-  /** Maximum time for a daemon's first reply; a remote one may be slow or silent. */
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(15);
-
   private static final String LOOPBACK = "127.0.0.1";
   private static final int LISTENER_PORT = 1521;
 
@@ -65,7 +63,6 @@ class DockerContainer extends OracleContainer {
     // the inherited wait does not detect a container that ends
   }
 
-  /** Waits until the container has ended; throws a RuntimeException if the daemon is lost. */
   void awaitEnd() {
     getDockerClient().waitContainerCmd(getContainerId()).start().awaitStatusCode();
   }
@@ -92,10 +89,9 @@ class DockerContainer extends OracleContainer {
     }
   }
 
-  /** Returns a description of the probe, without the user and password of a URL. */
   static String probed(String host) {
     return host == null || host.isBlank()
-        ? "DOCKER_HOST is not set and nothing answers at Docker's own sockets"
-        : "DOCKER_HOST=" + host.replaceFirst("//[^/@]*@", "//") + " does not answer";
+        ? "DOCKER_HOST is not set and no daemon responds at Docker's default sockets"
+        : "DOCKER_HOST=" + host.replaceFirst("//[^/@]*@", "//") + " does not respond";
   }
 }

@@ -11,12 +11,11 @@ import java.sql.Statement;
 import java.util.function.Consumer;
 
 /**
- * Creates the application's user, and what the studies and the metrics need. All but the user is
- * created again in a reused container, whose first start may have failed halfway. 02-shared-servers
- * then ends connects of type shared that another command has.
+ * Creates the application's user, and what the studies and the metrics require. All but the user is
+ * created again in a reused container, whose first start may have failed. 02-shared-servers then
+ * ends the shared connections of other commands.
  *
- * @param notes receives a line for each part that the database rejected and that only some work
- *     requires
+ * @param notes receives a line for each optional part that the database rejected
  */
 record OracleProvision(Connection connection, Consumer<String> notes) {
   static final String USER = "cloakroom";
@@ -28,11 +27,7 @@ record OracleProvision(Connection connection, Consumer<String> notes) {
     void run() throws SQLException;
   }
 
-  /**
-   * Works as SYS in the pluggable database, and last in the root.
-   *
-   * @throws SQLException if the database rejects the user or its rights
-   */
+  /** Works as SYS in the pluggable database, then in the root. */
   void run(Password password) throws SQLException {
     try {
       execute(

@@ -27,32 +27,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Oracle in a container that ends with this object or this process. It is reached on loopback, with
- * a dedicated user, whose password is not that of SYS.
- *
- * <p>After SIGKILL Testcontainers removes the container. A container for reuse stays, also when its
- * start fails: only {@code docker rm -f} removes it.
+ * Oracle in a container that ends with this object or this process, published on loopback, with a
+ * user whose password is not that of SYS. After SIGKILL Testcontainers removes the container; one
+ * for reuse stays, also when its start fails, until {@code docker rm -f}.
  */
 public final class OracleServer implements StartedDatabase {
-  /** Opens a session, like {@link JdbcConnector#open}. */
-  @FunctionalInterface
   interface Logon {
     Connection open(String url, String user, Password password, Map<String, String> properties)
         throws SQLException;
   }
 
-  /** Driver properties for SYS, which has all rights, also in the root container. */
+  /** Driver properties for SYS with all rights, also in the root container. */
   static final Map<String, String> AS_SYSDBA = Map.of("internal_logon", "sysdba");
 
   private static final String READY = "DATABASE IS READY TO USE!";
   private static final Duration STEP = Duration.ofMillis(250);
 
-  /** Maximum time between the opening of the database and the listener's notice of its service. */
+  /** Maximum time from the start of the database until the listener has its service. */
   private static final Duration LISTENER_TIMEOUT = Duration.ofMinutes(1);
 
   private final OracleSettings settings;
@@ -62,7 +59,7 @@ public final class OracleServer implements StartedDatabase {
   private final DockerContainer container;
   private final Path passwordFile;
   private final Consumer<String> progress;
-  private final ShutdownHook atExit;
+  private final ShutdownHook hook;
   private volatile boolean closed;
 
   private OracleServer(
@@ -77,7 +74,7 @@ public final class OracleServer implements StartedDatabase {
     this.logon = logon;
     this.container = containers.apply(settings, administrator);
     this.passwordFile = writePasswordFile();
-    this.atExit = new ShutdownHook("oracle-stop", this::release);
+    this.hook = new ShutdownHook("oracle-stop", this::release);
   }
 
   private Path writePasswordFile() {
@@ -95,8 +92,8 @@ public final class OracleServer implements StartedDatabase {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key.reveal().getBytes(UTF_8), "HmacSHA256"));
       byte[] digest = mac.doFinal("SYS of Cloakroom's container".getBytes(UTF_8));
-      return Password.of(
-          HexFormat.of().formatHex(digest).substring(0, OracleSettings.MAX_PASSWORD_BYTES));
+      String text = HexFormat.of().formatHex(digest);
+      return Password.of(text.substring(0, OracleSettings.MAX_PASSWORD_BYTES));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -105,10 +102,8 @@ public final class OracleServer implements StartedDatabase {
   /**
    * Starts a container and returns when it accepts sessions of its user.
    *
-   * @param unwanted ends the start, and the server, when it completes
+   * @param unwanted stops the start, and the server, when it completes
    * @param progress receives a line for each step that takes long or failed
-   * @throws EnvironmentException if that fails. Nothing is left then but a container for reuse,
-   *     which the message names.
    */
   public static OracleServer start(
       OracleSettings settings, CompletableFuture<Void> unwanted, Consumer<String> progress) {
@@ -136,7 +131,7 @@ public final class OracleServer implements StartedDatabase {
   private void begin() {
     try {
       progress.accept(
-          "starting Oracle from %s; an image that is not here yet is fetched first, which takes minutes"
+          "starting Oracle from %s; pulling the image, if it is not present, takes minutes"
               .formatted(settings.image()));
       startContainer();
       awaitReady();
@@ -144,15 +139,13 @@ public final class OracleServer implements StartedDatabase {
     } catch (RuntimeException e) {
       String failure = hidden(String.valueOf(e.getMessage())) + lastLines();
       close();
-      throw new EnvironmentException(failure + leftBehind(), e);
+      if (settings.reuse() && container.getContainerId() != null) {
+        failure +=
+            "; its container stays for the next command with %s: docker rm -f %.12s removes it"
+                .formatted(Variables.ORACLE_REUSE, container.getContainerId());
+      }
+      throw new EnvironmentException(failure, e);
     }
-  }
-
-  private String leftBehind() {
-    return settings.reuse() && container.getContainerId() != null
-        ? "; its container stays for the next command with %s: docker rm -f %.12s removes it"
-            .formatted(Variables.ORACLE_REUSE, container.getContainerId())
-        : "";
   }
 
   private void startContainer() {
@@ -167,26 +160,20 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private void awaitReady() {
-    Polling.until(
-        () -> closed || isReady() || !container.isRunning(), settings.startTimeout(), STEP);
+    BooleanSupplier ready = () -> log().contains(READY);
+    Duration limit = settings.startTimeout();
+    Polling.until(() -> closed || ready.getAsBoolean() || !container.isRunning(), limit, STEP);
     requireOpen();
-    if (!isReady()) {
+    if (!ready.getAsBoolean()) {
       throw new EnvironmentException(
           container.isRunning()
               ? "Oracle in %s was not ready after %s s: allow more with %s"
-                  .formatted(
-                      settings.image(),
-                      settings.startTimeout().toSeconds(),
-                      OracleSettings.START_TIMEOUT)
+                  .formatted(settings.image(), limit.toSeconds(), OracleSettings.START_TIMEOUT)
               : "the container of " + settings.image() + " ended while Oracle started in it");
     }
   }
 
-  private boolean isReady() {
-    return log().contains(READY);
-  }
-
-  /** Returns what the container has written; empty if it does not exist or the daemon is lost. */
+  /** Returns the container's log; empty if it does not exist or the daemon is lost. */
   private String log() {
     try {
       return container.getLogs();
@@ -197,7 +184,7 @@ public final class OracleServer implements StartedDatabase {
 
   private void requireOpen() {
     if (closed) {
-      throw new EnvironmentException("the start of Oracle was given up");
+      throw new EnvironmentException("the start of Oracle was cancelled");
     }
   }
 
@@ -206,13 +193,12 @@ public final class OracleServer implements StartedDatabase {
       new OracleProvision(connection, note -> progress.accept(hidden(note))).run(password);
     } catch (SQLException e) {
       throw new EnvironmentException(
-          "Oracle in " + settings.image() + " refuses: " + e.getMessage(), e);
+          "Oracle in " + settings.image() + " rejects: " + e.getMessage(), e);
     }
   }
 
   /**
-   * Opens a session of SYS, which the caller closes. Retries while the listener does not know the
-   * service; a wrong password or a locked account fails at once.
+   * Opens a session of SYS, which the caller closes; retries until the listener has the service.
    */
   public Connection connectAsAdministrator() throws SQLException {
     long end = System.nanoTime() + LISTENER_TIMEOUT.toNanos();
@@ -221,7 +207,7 @@ public final class OracleServer implements StartedDatabase {
       try {
         return logon.open(url(), "sys", administrator, AS_SYSDBA);
       } catch (SQLException e) {
-        if (SqlErrors.connecting(e) != ErrorClass.SERVICE_DOWN
+        if (SqlErrors.classifyConnect(e) != ErrorClass.SERVICE_DOWN
             || System.nanoTime() - end >= 0
             || Thread.currentThread().isInterrupted()) {
           throw e;
@@ -261,8 +247,7 @@ public final class OracleServer implements StartedDatabase {
   }
 
   private String address() {
-    return "//%s:%s/%s"
-        .formatted(container.getHost(), container.getOraclePort(), settings.service());
+    return "//" + container.getHost() + ":" + container.getOraclePort() + "/" + settings.service();
   }
 
   @Override
@@ -287,28 +272,29 @@ public final class OracleServer implements StartedDatabase {
 
   @Override
   public Map.Entry<String, String> client() {
-    return Map.entry(
-        "sqlplus", "sqlplus " + user() + "@" + address() + "   # password: " + passwordFile);
+    String command = "sqlplus %s@%s   # password: %s".formatted(user(), address(), passwordFile);
+    return Map.entry("sqlplus", command);
   }
 
   @Override
   public CompletableFuture<String> onUnexpectedEnd() {
     CompletableFuture<String> unexpected = new CompletableFuture<>();
+    Runnable report =
+        () -> {
+          if (!closed) {
+            unexpected.complete("its container ended" + lastLines());
+          }
+        };
     var unused =
         CompletableFuture.runAsync(container::awaitEnd, Daemons.each("oracle-end"))
-            .whenComplete(
-                (nothing, lostDaemon) -> {
-                  if (!closed) {
-                    unexpected.complete("its container ended" + lastLines());
-                  }
-                });
+            .whenComplete((nothing, lostDaemon) -> report.run());
     return unexpected;
   }
 
   @Override
   public void close() {
     release();
-    atExit.done();
+    hook.cancel();
   }
 
   private void release() {

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Settings of an Oracle in a container, from environment variables.
+ * Settings of an Oracle container, from environment variables.
  *
- * @param image of Oracle Free or XE, made like those of gvenzl, with its tag
- * @param service a pluggable database; one that the image lacks is created
+ * @param image image of Oracle Free or XE with its tag, built like those of gvenzl
+ * @param service pluggable database; created if the image lacks it
  * @param startTimeout from the start of the container until the database is ready
- * @param reuse whether the container stays and serves the next command with the same settings
+ * @param reuse whether the container stays for the next command with the same settings
  * @param port on 127.0.0.1, 0 for a free one
  * @param password of the user {@code cloakroom}; a random one if empty
  */
@@ -33,28 +33,24 @@ public record OracleSettings(
   /** The default image, pinned; faststart: its database is unpacked. */
   public static final String DEFAULT_IMAGE = "gvenzl/oracle-free:23.26.3-slim-faststart";
 
-  /** Maximum length of a password before Oracle 23ai. */
   static final int MAX_PASSWORD_BYTES = 30;
-
   static final String IMAGE = "CLOAKROOM_ORACLE_IMAGE";
   static final String SERVICE = "CLOAKROOM_ORACLE_SERVICE";
   static final String START_TIMEOUT = "CLOAKROOM_ORACLE_START_TIMEOUT";
-
   private static final String EXPRESS_SERVICE = "xepdb1";
 
-  /** Checks the password, before minutes are spent on a start. */
   public OracleSettings {
     String given = password.map(Password::reveal).orElse("");
     if (given.contains("\"")) {
       throw new EnvironmentException(
           Variables.PASSWORD
-              + " holds a double quote, which no password of Oracle may: set another");
+              + " contains a double quote, which Oracle does not permit: set another");
     }
     int bytes = given.getBytes(UTF_8).length;
     if (serviceOf(image).filter(EXPRESS_SERVICE::equals).isPresent()
         && bytes > MAX_PASSWORD_BYTES) {
       throw new EnvironmentException(
-          ("%s has %s bytes, and Oracle XE takes %s at most: set a shorter one, or choose an image"
+          ("%s has %s bytes, and Oracle XE permits at most %s: set a shorter one, or choose an image"
                   + " of Oracle Free with %s")
               .formatted(Variables.PASSWORD, bytes, MAX_PASSWORD_BYTES, IMAGE));
     }
@@ -65,7 +61,6 @@ public record OracleSettings(
     }
   }
 
-  /** Returns the settings from the environment of this process. */
   public static OracleSettings here(int port) {
     return of(System::getenv, port);
   }
@@ -81,8 +76,7 @@ public record OracleSettings(
             serviceOf(image).orElse(""));
     if (service.isEmpty()) {
       throw new EnvironmentException(
-          ("image %s does not tell by its name whether it holds Oracle Free or XE: name its"
-                  + " service with %s")
+          "the name of image %s contains neither 'free' nor 'xe': name its service with %s"
               .formatted(image, SERVICE));
     }
     String timeout =
@@ -103,7 +97,6 @@ public record OracleSettings(
         new Passwords(environment, user -> Optional.empty()).given());
   }
 
-  /** Returns the variable's value, or the default if it is not set or blank. */
   private static String value(
       UnaryOperator<String> environment,
       String variable,
@@ -117,9 +110,7 @@ public record OracleSettings(
     return value.isEmpty() ? defaultValue : value;
   }
 
-  /**
-   * Returns the service that the image comes with, if the last part of its name is of an edition.
-   */
+  /** Returns the service in the image, if the last part of its name contains an edition. */
   private static Optional<String> serviceOf(String image) {
     String edition =
         image
@@ -132,14 +123,11 @@ public record OracleSettings(
   }
 
   /**
-   * Returns the environment of the container. It lacks the application's user: the image would show
-   * the password in a process list.
-   *
-   * @param administrator the password of SYS and SYSTEM
+   * Returns the environment of the container with the password of SYS, but without the
+   * application's user: the image would show its password in a process list.
    */
   Map<String, String> environment(Password administrator) {
-    boolean exists = serviceOf(image).map(service::equalsIgnoreCase).orElse(true);
-    return exists
+    return serviceOf(image).map(service::equalsIgnoreCase).orElse(true)
         ? Map.of("ORACLE_PASSWORD", administrator.reveal())
         : Map.of("ORACLE_PASSWORD", administrator.reveal(), "ORACLE_DATABASE", service);
   }

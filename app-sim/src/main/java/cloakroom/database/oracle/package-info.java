@@ -1,5 +1,2 @@
-/**
- * An Oracle in a container that this process starts and ends. {@link
- * cloakroom.database.oracle.OracleServer} is the way in.
- */
+/** Oracle database in a container that this process starts and stops. */
 package cloakroom.database.oracle;

@@ -19,86 +19,77 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.postgresql.PGConnection;
 
 /**
- * A real PostgreSQL server, run as a child process for as long as this object is open: on loopback
- * only, with password authentication, with commits that reach the disk.
- *
- * <p>It ends with us. {@link #close} and the end of this process stop it in order and remove its
- * folder; when we are killed a {@link Watchdog} does so; and what even that could not do, the next
- * start does.
+ * PostgreSQL server in a child process: on loopback only, with password authentication, with
+ * commits that reach the disk. {@link #close} and the end of this process stop it and remove its
+ * folder; if this process is killed, a {@link Watchdog} does so; if both are killed, the next start
+ * does.
  */
 public final class EmbeddedPostgres implements StartedDatabase {
-  /** The role, and the database that it owns. */
+  /** Name of the role and of the database that it owns. */
   public static final String ROLE = "cloakroom";
 
   private static final int PORT_ATTEMPTS = 5;
-  private static final Duration OBEYS_WITHIN = Duration.ofSeconds(20);
+  private static final Duration RELOAD_LIMIT = Duration.ofSeconds(20);
 
-  private final int wantedPort;
+  private final int requestedPort;
   private final Password password;
-  private final Map<String, String> settings = new TreeMap<>(Postmaster.USUAL);
+  private final Map<String, String> settings = new TreeMap<>(Postmaster.DEFAULTS);
   private final Path home;
   private final InstanceDirectory instance;
   private final Password superuser = Password.random();
-  private final Watchdog guard;
+  private final Watchdog watchdog;
   private final CompletableFuture<String> ended = new CompletableFuture<>();
-  private ShutdownHook atExit;
+  private ShutdownHook hook;
   private PrivilegeDrop drop;
   private volatile Postmaster postmaster;
   private int port;
   private boolean frozen;
   private volatile boolean closed;
 
-  /** Starts nothing but the guard. */
-  private EmbeddedPostgres(
-      int port, Password password, Map<String, String> more, Path home, InstanceDirectory instance)
-      throws IOException {
-    this.wantedPort = port;
+  private EmbeddedPostgres(int port, Password password, Map<String, String> settings) {
+    this.requestedPort = port;
     this.password = password;
-    this.settings.putAll(more);
-    this.home = home;
-    this.instance = instance;
-    this.guard = new Watchdog(instance.path());
+    this.settings.putAll(settings);
+    URL archive = PostgresBinaries.archive();
+    WorkDirectory work = WorkDirectory.open();
+    this.home = PostgresBinaries.unpacked(work, archive);
+    this.instance = InstanceDirectory.create(work);
+    this.watchdog = new Watchdog(instance.path());
   }
 
-  /** A server with our settings, on a free port, with a password of its own. */
   public static EmbeddedPostgres start() {
     return start(0, Password.random(), Map.of());
   }
 
   /**
-   * Starts a server and returns when it accepts connections; a failure leaves nothing of it.
+   * Starts a server and returns when it accepts connections. Removes everything if that fails.
    *
    * @param port on 127.0.0.1; 0 for a free one
-   * @param password of the role {@value #ROLE}
-   * @param more settings as in postgresql.conf, on top of the usual ones
+   * @param settings as in postgresql.conf, in addition to the defaults
    */
-  public static EmbeddedPostgres start(int port, Password password, Map<String, String> more) {
-    try {
-      URL archive = PostgresBinaries.archive();
-      WorkDirectory work = WorkDirectory.open();
-      Path home = PostgresBinaries.unpacked(work, archive);
-      InstanceDirectory instance = InstanceDirectory.create(work);
-      EmbeddedPostgres server = new EmbeddedPostgres(port, password, more, home, instance);
-      server.begin();
-      return server;
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
-    }
+  public static EmbeddedPostgres start(int port, Password password, Map<String, String> settings) {
+    EmbeddedPostgres server = new EmbeddedPostgres(port, password, settings);
+    server.begin();
+    return server;
   }
 
-  /** Holds the monitor: an exit that begins meanwhile waits, and then finds a server to stop. */
+  /** Locks this object, so that a concurrent exit waits and then finds a server to stop. */
   private synchronized void begin() {
-    atExit = new ShutdownHook("postgres-stop", this::release);
+    hook = new ShutdownHook("postgres-stop", this::release);
     try {
-      port = usable(wantedPort);
-      drop = Cluster.make(home, instance, superuser);
-      launch();
+      port = requireFree(requestedPort);
+      drop = Postmaster.initialise(home, instance, superuser);
+      for (int i = 1; !launch(); i++) {
+        if (requestedPort != 0 || i == PORT_ATTEMPTS) {
+          throw portInUse(port, null);
+        }
+        port = requireFree(0); // another process has taken the free port
+      }
       prepareDatabase();
     } catch (RuntimeException e) {
       close();
@@ -106,28 +97,20 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Between finding a free port and using it, somebody else may take it. */
-  private void launch() {
-    for (int i = 1; postmaster == null; i++) {
-      Optional<Postmaster> started = Postmaster.start(home, instance, drop, port, settings);
-      if (started.isPresent()) {
-        keep(started.get());
-      } else if (wantedPort != 0 || i == PORT_ATTEMPTS) {
-        throw taken(port, null);
-      } else {
-        port = usable(0);
-      }
+  /** Starts the server process; returns false if the port is in use. */
+  private boolean launch() {
+    Postmaster started = Postmaster.start(home, instance, drop, port, settings).orElse(null);
+    if (started == null) {
+      return false;
     }
-  }
-
-  private void keep(Postmaster started) {
     postmaster = started;
-    var unused = started.onExit().thenRun(() -> ended(started));
+    var unused = started.child().onExit().thenRun(() -> reportEnd(started));
+    return true;
   }
 
-  /** The end of one that was killed here is expected. */
-  private void ended(Postmaster gone) {
-    if (!closed && gone.equals(postmaster)) {
+  /** Reports an end without {@link #crash} and {@link #close}. */
+  private void reportEnd(Postmaster server) {
+    if (!closed && server.equals(postmaster)) {
       ended.complete(Postmaster.lastLine(instance.readLog()));
     }
   }
@@ -141,16 +124,13 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /** Starts the server again on its data and its port; returns when it accepts connections. */
+  /** Starts the server again on its data and port; returns when it accepts connections. */
   public synchronized void revive() {
-    if (!closed && postmaster == null) {
-      keep(
-          Postmaster.start(home, instance, drop, port, settings)
-              .orElseThrow(() -> taken(port, null)));
+    if (!closed && postmaster == null && !launch()) {
+      throw portInUse(port, null);
     }
   }
 
-  /** Suspends all processes of the server, or has them go on. */
   public synchronized void freeze(boolean on) {
     if (postmaster != null) {
       frozen = on;
@@ -158,73 +138,64 @@ public final class EmbeddedPostgres implements StartedDatabase {
     }
   }
 
-  /**
-   * Refuses a port that is in use; 0 becomes one that nobody used a moment ago. On IPv4 whatever
-   * the virtual machine prefers, because the server listens nowhere else.
-   */
-  private static int usable(int port) {
+  /** Rejects a port that is in use on 127.0.0.1; returns a free one for 0. */
+  private static int requireFree(int port) {
+    // by address: the server listens on IPv4 only, whatever the virtual machine prefers
     try (ServerSocket socket =
         new ServerSocket(port, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       return socket.getLocalPort();
     } catch (IOException e) {
-      throw taken(port, e);
+      throw portInUse(port, e);
     }
   }
 
-  private static EnvironmentException taken(int port, Exception cause) {
+  private static EnvironmentException portInUse(int port, Exception cause) {
     return new EnvironmentException(
         "port " + port + " on 127.0.0.1 is in use: name another, or 0 for a free one", cause);
   }
 
-  /** The role is no superuser. */
   private void prepareDatabase() {
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
       statement.execute("create role " + ROLE + " login");
       statement.execute("grant pg_monitor, pg_checkpoint to " + ROLE);
-      // hashed on this side: neither the server nor its log sees the password
+      // hashed by the client: neither the server nor its log receives the password
       connection
           .unwrap(PGConnection.class)
           .alterUserPassword(ROLE, password.reveal().toCharArray(), "scram-sha-256");
       statement.execute("create database " + ROLE + " owner " + ROLE);
     } catch (SQLException e) {
       throw new EnvironmentException(
-          "the new PostgreSQL does not answer (" + e.getMessage() + ")", e);
+          "cannot prepare the new PostgreSQL (" + e.getMessage() + ")", e);
     }
   }
 
-  /** For set-up that the role may not do; the caller closes it. */
+  /** Opens a connection for set-up that the role may not do; the caller closes it. */
   public Connection connectAsSuperuser() throws SQLException {
-    return JdbcConnector.open(url("postgres"), Cluster.SUPERUSER, superuser);
+    return JdbcConnector.open(url("postgres"), Postmaster.SUPERUSER, superuser, Map.of());
   }
 
   /**
-   * Makes each commit that writes wait so long before it flushes the log, as a slower disk would;
-   * zero ends that. Returns once the server obeys.
+   * Delays the log flush of each commit that writes, as a slower disk would; zero ends that.
+   * Returns when new sessions use the setting.
    */
   public void delayCommits(Duration delay) {
     long micros = delay.toNanos() / 1_000;
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement()) {
-      if (micros == 0) {
-        statement.execute("alter system reset commit_siblings");
-        statement.execute("alter system reset commit_delay");
-      } else {
-        // no sibling: a commit waits though nobody else is at work
-        statement.execute("alter system set commit_siblings = 0");
-        statement.execute("alter system set commit_delay = " + micros);
-      }
+      // a commit waits also without concurrent transactions
+      statement.execute("alter system set commit_siblings = 0");
+      statement.execute("alter system set commit_delay = " + micros);
       statement.execute("select pg_reload_conf()");
     } catch (SQLException e) {
       throw new EnvironmentException("cannot delay commits: " + e.getMessage(), e);
     }
-    if (!Polling.until(() -> commitsWait(micros), OBEYS_WITHIN)) {
-      throw new EnvironmentException("PostgreSQL does not take commit_delay = " + micros);
+    if (!Polling.until(() -> hasCommitDelay(micros), RELOAD_LIMIT)) {
+      throw new EnvironmentException("PostgreSQL does not apply commit_delay = " + micros);
     }
   }
 
-  /** As a new session sees it: those of the pools that come are new. */
-  private boolean commitsWait(long micros) {
+  private boolean hasCommitDelay(long micros) {
     try (Connection connection = connectAsSuperuser();
         Statement statement = connection.createStatement();
         ResultSet delay = statement.executeQuery("show commit_delay")) {
@@ -257,17 +228,16 @@ public final class EmbeddedPostgres implements StartedDatabase {
     return port;
   }
 
-  /** The process id of the server itself, the parent of all its backends. */
+  /** Returns the process id of the postmaster, the parent of all backends. */
   public long processId() {
     return postmaster.pid();
   }
 
-  /** The instance directory: it holds the log and the data. */
   public Path directory() {
     return instance.path();
   }
 
-  /** Writes a password file for {@code psql} (PGPASSFILE); it goes when the server goes. */
+  /** Writes a password file for {@code psql} (PGPASSFILE), which {@link #close} removes. */
   public Path writePasswordFile() {
     Path file = directory().resolve("pgpass");
     String field = password().reveal().replace("\\", "\\\\").replace(":", "\\:");
@@ -295,7 +265,6 @@ public final class EmbeddedPostgres implements StartedDatabase {
         "PGPASSFILE='%s' psql -h 127.0.0.1 -p %s -U %s %s".formatted(file, port, ROLE, ROLE));
   }
 
-  /** Completes with the last line of the log. */
   @Override
   public CompletableFuture<String> onUnexpectedEnd() {
     return ended.copy();
@@ -304,20 +273,20 @@ public final class EmbeddedPostgres implements StartedDatabase {
   @Override
   public void close() {
     release();
-    atExit.done();
+    hook.cancel();
   }
 
   private synchronized void release() {
     if (!closed) {
       if (frozen) {
-        freeze(false); // else it would not hear
+        freeze(false); // suspended processes do not handle the signal to stop
       }
       closed = true;
       if (postmaster != null) {
         postmaster.stop();
       }
       instance.close();
-      guard.close();
+      watchdog.close();
     }
   }
 }

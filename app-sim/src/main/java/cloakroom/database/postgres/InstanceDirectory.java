@@ -10,24 +10,47 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of one running server: its data, its log, its password file.
- *
- * <p>Its owner holds a lock on a file in it, so that anybody can tell an abandoned instance from a
- * live one, even across process namespaces that share a temporary folder. {@link #sweep} removes
- * the abandoned ones. Its name begins with the owner's number and start, {@code
- * PID-STARTMILLIS-NUMBER}: a process passes over its own, whose lock it would lose by looking.
+ * Folder of one running server: data, log, password file. The owner locks a file in it, which
+ * distinguishes abandoned instances ({@link #sweep} removes them) from live ones, also across
+ * process namespaces that share a temporary folder. The name is {@code PID-STARTMILLIS-NUMBER} of
+ * the owner: a process skips its own folders, because probing the lock would release it.
  */
 record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("\\d+-\\d+-\\d+");
   private static final String OWN_PREFIX = ownPrefix();
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
-  /** Removes what dead owners left behind, then makes a new instance directory. */
+  /**
+   * Content of postmaster.pid in the data directory: line 1 is the process id (negative for a
+   * server in single-user mode), line 7 names its memory, line 8 its state. The file outlives a
+   * killed server.
+   */
+  record PidFile(long pid, String segment, boolean isReady) {
+    static Optional<PidFile> read(Path data) {
+      try {
+        List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
+        return Optional.of(
+            new PidFile(
+                Math.abs(Long.parseLong(line(lines, 0))),
+                line(lines, 6).replaceFirst("^.*\\s", ""),
+                line(lines, 7).equals("ready")));
+      } catch (IOException | NumberFormatException e) {
+        return Optional.empty(); // does not exist, or is being written
+      }
+    }
+
+    private static String line(List<String> lines, int index) {
+      return lines.size() > index ? lines.get(index).strip() : "";
+    }
+  }
+
+  /** Removes the folders of dead owners, then creates a new one. */
   static InstanceDirectory create(WorkDirectory work) {
     Path path = work.instances().resolve(OWN_PREFIX + NUMBER.incrementAndGet());
     try {
@@ -35,7 +58,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
           () -> {
             sweep(work);
             Files.createDirectory(path);
-            FileTree.permissions(path, "rwx--x--x");
+            WorkDirectory.setPermissions(path, "rwx--x--x");
             FileChannel channel = openLock(path);
             FileLock held = channel.lock();
             assert held.isValid();
@@ -43,7 +66,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
           });
     } catch (IOException e) {
       throw new EnvironmentException(
-          "cannot make a folder for the database in " + work.instances() + " (" + e + ")", e);
+          "cannot create a folder for the database in " + work.instances() + " (" + e + ")", e);
     }
   }
 
@@ -66,7 +89,6 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     return path.resolve("server.log");
   }
 
-  /** Empty when it cannot be read. */
   String readLog() {
     try {
       return new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).strip();
@@ -75,7 +97,6 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     }
   }
 
-  /** Removes the folder. */
   @Override
   public void close() {
     try {
@@ -83,21 +104,28 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
     } catch (IOException e) {
       throw new EnvironmentException("cannot release the lock in " + path + " (" + e + ")", e);
     } finally {
-      FileTree.delete(path);
+      WorkDirectory.delete(path);
     }
   }
 
-  /** Stops the servers of owners that are dead and removes their folders. */
+  /** Stops the servers of dead owners and removes their folders. */
   static void sweep(WorkDirectory work) throws IOException {
     List<Path> entries;
     try (Stream<Path> list = Files.list(work.instances())) {
       entries = list.filter(InstanceDirectory::isAbandoned).toList();
     }
     for (Path entry : entries) {
-      PostmasterFile.runningServer(entry.resolve("data"))
-          .ifPresent(pid -> Processes.end(pid, "QUIT"));
-      FileTree.delete(entry);
+      runningServer(entry.resolve("data")).ifPresent(pid -> Processes.end(pid, "QUIT"));
+      WorkDirectory.delete(entry);
     }
+  }
+
+  /** Returns the id of the server that runs on the data; a process that reused the id is none. */
+  private static Optional<Long> runningServer(Path data) {
+    return PidFile.read(data)
+        .map(PidFile::pid)
+        .filter(Processes::isRunning)
+        .filter(pid -> Processes.commandLine(pid).contains(data.toString()));
   }
 
   private static boolean isAbandoned(Path entry) {
@@ -110,7 +138,7 @@ record InstanceDirectory(Path path, FileChannel lock) implements AutoCloseable {
         FileLock lock = channel.tryLock()) {
       return lock == null;
     } catch (IOException e) {
-      return true; // not ours to open, so not ours to remove
+      return true; // belongs to another user
     }
   }
 }

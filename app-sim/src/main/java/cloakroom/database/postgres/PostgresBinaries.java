@@ -13,7 +13,6 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -21,18 +20,17 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once from the archive on the class path.
- *
- * <p>The folder's name is the archive's checksum, so another version gets another folder. It
- * appears under that name only when it is complete, and a list of its files beside them shows at
- * each start whether something (a cleaner of temporary files, say) has taken some away.
+ * PostgreSQL's programs, unpacked once from the archive on the class path. The folder's name
+ * contains the archive's checksum, so each version has its own. The folder is renamed to it only
+ * when complete; a list of its files is checked at each start, because cleaners of temporary files
+ * may have removed some.
  */
 final class PostgresBinaries {
   private static final String LIST = "files.txt";
 
   private PostgresBinaries() {}
 
-  /** The folder that holds {@code bin}, {@code lib} and {@code share}. */
+  /** Returns the folder with {@code bin}, {@code lib} and {@code share}. */
   static Path unpacked(WorkDirectory work, URL archive) {
     try {
       Path home = work.root().resolve("postgresql-" + checksum(archive));
@@ -46,18 +44,21 @@ final class PostgresBinaries {
     }
   }
 
-  /** Exclusive, so what is unfinished at the beginning belongs to a process that has died. */
+  /** Runs exclusively, so an unfinished folder belongs to a dead process. */
   private static Path unpack(URL archive, Path fresh, Path home) throws IOException {
-    FileTree.delete(fresh);
+    WorkDirectory.delete(fresh);
     if (!isComplete(home)) {
-      FileTree.delete(home);
+      WorkDirectory.delete(home);
       try {
         openDirectory(fresh);
         extract(archive, fresh);
-        Files.write(fresh.resolve(LIST), list(fresh));
+        try (Stream<Path> files = Files.walk(fresh)) {
+          Stream<Path> regular = files.filter(Files::isRegularFile);
+          Files.write(fresh.resolve(LIST), regular.map(file -> line(fresh, file)).toList());
+        }
         Files.move(fresh, home, StandardCopyOption.ATOMIC_MOVE);
       } finally {
-        FileTree.delete(fresh);
+        WorkDirectory.delete(fresh);
       }
     }
     return home;
@@ -69,12 +70,6 @@ final class PostgresBinaries {
         && Files.readAllLines(list).stream()
             .allMatch(
                 line -> line.equals(line(home, home.resolve(line.replaceFirst("\\d+ ", "")))));
-  }
-
-  private static List<String> list(Path home) throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      return files.filter(Files::isRegularFile).map(file -> line(home, file)).toList();
-    }
   }
 
   private static String line(Path home, Path file) {
@@ -100,16 +95,16 @@ final class PostgresBinaries {
       Files.createLink(path, inside(target, entry.getLinkName()));
     } else if (!entry.isDirectory()) {
       Files.copy(content, path);
-      FileTree.permissions(path, (entry.getMode() & 0100) == 0 ? "rw-r--r--" : "rwxr-xr-x");
+      WorkDirectory.setPermissions(path, (entry.getMode() & 0100) == 0 ? "rw-r--r--" : "rwxr-xr-x");
     }
   }
 
-  /** Open to every user, whatever the umask. */
+  /** Creates a directory that every user can read, whatever the umask. */
   private static void openDirectory(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       openDirectory(directory.getParent());
       Files.createDirectory(directory);
-      FileTree.permissions(directory, "rwxr-xr-x");
+      WorkDirectory.setPermissions(directory, "rwxr-xr-x");
     }
   }
 
@@ -131,25 +126,18 @@ final class PostgresBinaries {
     }
   }
 
-  /**
-   * The archive for this machine, by the names that io.zonky.test.postgres gives to its archives.
-   */
+  /** Returns the archive for this machine, named as in io.zonky.test.postgres. */
   static URL archive() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String system = os.startsWith("mac") ? "darwin" : os;
     String machine =
-        switch (System.getProperty("os.arch")) {
-          case "amd64", "x86_64" -> "x86_64";
-          case "aarch64" -> "arm_64";
-          default -> System.getProperty("os.arch");
-        };
+        System.getProperty("os.arch").replace("amd64", "x86_64").replace("aarch64", "arm_64");
     String libc = Files.exists(Path.of("/etc/alpine-release")) ? "-alpine_linux" : "";
     String name = "postgres-" + system + "-" + machine + libc + ".txz";
     URL archive = PostgresBinaries.class.getClassLoader().getResource(name);
     if (archive == null) {
       throw new EnvironmentException(
-          ("no embedded PostgreSQL for this platform: %s is not on the class path; use a database of"
-                  + " your own with --url")
+          "no embedded PostgreSQL for this platform: %s is not on the class path; use --url"
               .formatted(name));
     }
     return archive;

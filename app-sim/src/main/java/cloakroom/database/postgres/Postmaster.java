@@ -2,47 +2,101 @@ package cloakroom.database.postgres;
 
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.Polling;
+import cloakroom.database.postgres.InstanceDirectory.PidFile;
+import cloakroom.platform.CommandResult;
+import cloakroom.platform.Password;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
-/** The server process: started, and stopped in order. */
-record Postmaster(Path data, Process child, PostmasterFile file) {
-  /** The settings of a server of which nobody wants others. */
-  static final Map<String, String> USUAL =
+/** Server process: initialised, started and stopped in order. */
+record Postmaster(Path data, Process child, PidFile file) {
+  static final String SUPERUSER = "postgres";
+
+  static final Map<String, String> DEFAULTS =
       Map.ofEntries(
           Map.entry("cluster_name", "cloakroom"),
           Map.entry("listen_addresses", "127.0.0.1"),
           Map.entry("unix_socket_directories", ""),
           Map.entry("max_connections", "600"),
           Map.entry("shared_buffers", "256MB"),
-          // a commit is on the disk, as it would be in production; said here so that no build of
-          // PostgreSQL, no environment and no reader has to guess
+          // commits reach the disk, as in production; explicit, whatever a build or the environment
+          // of PostgreSQL defaults to
           Map.entry("fsync", "on"),
           Map.entry("synchronous_commit", "on"),
           Map.entry("full_page_writes", "on"),
           Map.entry("jit", "off"),
-          // a container's /dev/shm may hold 64 MB, and what a killed server leaves there stays;
-          // files in the data directory go with it
+          // a container's /dev/shm may have only 64 MB, and what a killed server leaves there
+          // stays;
+          // files in the data directory are removed with it
           Map.entry("dynamic_shared_memory_type", "mmap"),
           Map.entry("log_line_prefix", "%m [%p] %q%a "));
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration REAP_LIMIT = Duration.ofSeconds(10);
 
-  /** A backend that was forked in the moment its parent was killed takes a second to notice. */
+  /** A backend that was forked when its parent was killed takes a second to notice. */
   private static final Duration CHILDREN_LIMIT = Duration.ofSeconds(15);
 
   private static final String CHILDREN_LEFT = "pre-existing shared memory block";
 
+  /** Creates the instance's data directory; returns how to start the server on it. */
+  static PrivilegeDrop initialise(Path home, InstanceDirectory instance, Password superuser) {
+    try {
+      Path data = Files.createDirectories(instance.data());
+      WorkDirectory.setPermissions(data, "rwx------");
+      PrivilegeDrop drop = PrivilegeDrop.forDirectory(data);
+      Path file = Password.writeFile(instance.path().resolve("initial"), superuser.reveal() + "\n");
+      try {
+        drop.give(file);
+        initdb(home, instance, drop, file);
+      } finally {
+        Files.delete(file);
+      }
+      return drop;
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot use " + instance.path() + " for data (" + e + ")", e);
+    }
+  }
+
+  private static void initdb(
+      Path home, InstanceDirectory instance, PrivilegeDrop drop, Path passwordFile) {
+    List<String> initdb =
+        List.of(
+            home.resolve("bin/initdb").toString(),
+            "-D",
+            instance.data().toString(),
+            "-U",
+            SUPERUSER,
+            "--pwfile=" + passwordFile,
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--no-instructions",
+            "--no-sync"); // the server syncs what it writes; an empty cluster needs no sync
+    CommandResult result = Processes.run(instance.path(), drop.command(initdb));
+    if (!result.succeeded()) {
+      String reason = reason(result.output());
+      // temporary folders are sometimes mounted with noexec
+      String hint =
+          reason.contains("ermission denied")
+              ? " (if the folder forbids programs, choose another with "
+                  + WorkDirectory.OPTION
+                  + ")"
+              : "";
+      throw new EnvironmentException("initdb failed: " + reason + hint);
+    }
+  }
+
   /**
-   * Starts a server on the instance's data and waits until it accepts connections; nothing if
-   * somebody else uses the port.
+   * Starts a server on the instance's data and waits until it accepts connections; empty if the
+   * port is in use.
    */
   static Optional<Postmaster> start(
       Path home,
@@ -52,16 +106,21 @@ record Postmaster(Path data, Process child, PostmasterFile file) {
       Map<String, String> settings) {
     Path data = instance.data();
     List<String> command = new ArrayList<>();
-    command.add(home.resolve("bin").resolve("postgres").toString());
+    command.add(home.resolve("bin/postgres").toString());
     command.addAll(List.of("-D", data.toString(), "-p", Integer.toString(port)));
     settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
-    List<String> ownSession = Processes.inOwnSession(drop.command(command));
+    List<String> ownSession = Processes.inNewSession(drop.command(command));
     long end = System.nanoTime() + CHILDREN_LIMIT.toNanos();
     String log;
     do {
-      Process child = launch(ownSession, instance);
+      Process child =
+          Processes.start(
+              Processes.builder(instance.path(), ownSession)
+                  .redirectErrorStream(true)
+                  .redirectInput(new File("/dev/null"))
+                  .redirectOutput(instance.log().toFile()));
       Polling.until(() -> !child.isAlive() || ready(child, data).isPresent(), START_LIMIT);
-      Optional<PostmasterFile> file = ready(child, data);
+      Optional<PidFile> file = ready(child, data);
       if (child.isAlive() && file.isPresent()) {
         return Optional.of(new Postmaster(data, child, file.get()));
       }
@@ -76,31 +135,17 @@ record Postmaster(Path data, Process child, PostmasterFile file) {
     return Optional.empty();
   }
 
-  private static Process launch(List<String> command, InstanceDirectory instance) {
-    try {
-      Process child =
-          Processes.builder(instance.path(), command)
-              .redirectErrorStream(true)
-              .redirectOutput(instance.log().toFile())
-              .start();
-      child.getOutputStream().close();
-      return child;
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
-    }
-  }
-
-  /** The file may still be that of a server killed before, so its process must be our child. */
-  private static Optional<PostmasterFile> ready(Process child, Path data) {
-    return PostmasterFile.read(data)
-        .filter(PostmasterFile::isReady)
+  /** The file may be that of a server killed before, so its process must be the child's. */
+  private static Optional<PidFile> ready(Process child, Path data) {
+    return PidFile.read(data)
+        .filter(PidFile::isReady)
         .filter(
             file ->
                 file.pid() == child.pid()
                     || child.descendants().anyMatch(below -> below.pid() == file.pid()));
   }
 
-  static String reason(String log) {
+  private static String reason(String log) {
     return log.lines()
         .filter(line -> line.matches(".*\\b(FATAL|PANIC|ERROR|error):.*"))
         .map(line -> line.replaceFirst("^.*?\\b(FATAL|PANIC|ERROR|error): *", ""))
@@ -116,32 +161,27 @@ record Postmaster(Path data, Process child, PostmasterFile file) {
     return file.pid();
   }
 
-  /** Completes when the server process has ended, for whatever reason. */
-  CompletableFuture<Process> onExit() {
-    return child.onExit();
-  }
-
   /**
-   * Ends the server, if it still runs: clients are cut, everything is written; then harder and
-   * harder. Removes what a killed one leaves in the system.
+   * Ends the server, if it still runs: by SIGINT, which disconnects clients and writes all data,
+   * then by stronger signals. Removes the shared memory that a killed one leaves.
    */
   void stop() {
     if (Processes.isRunning(pid())) {
       Processes.end(pid(), "INT", "QUIT");
     }
     reap();
-    if (PostmasterFile.read(data).filter(left -> left.pid() == pid()).isPresent()) {
+    if (PidFile.read(data).filter(left -> left.pid() == pid()).isPresent()) {
       Processes.run(List.of("ipcrm", "-m", file.segment()));
     }
   }
 
-  /** Ends all its processes as a crash of their machine would: nothing is written or told. */
+  /** Kills all processes of the server, as a crash of their machine would. */
   void kill() {
     Processes.end(pid());
     reap();
   }
 
-  /** A tool that stands between us and the server ends with it. */
+  /** Waits for the child, which may be a tool that runs the server and ends with it. */
   private void reap() {
     if (!Polling.until(() -> !child.isAlive(), REAP_LIMIT)) {
       child.destroyForcibly();

@@ -12,28 +12,25 @@ import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * How to start PostgreSQL, which refuses to run as root, when we are root: a command that becomes
- * somebody else and then runs its arguments.
+ * Command prefix that changes the user, because PostgreSQL does not run as root. Each tool is
+ * tested in the folder of the server: the first that can write there with a user id other than 0 is
+ * used. {@code setpriv} and {@code su} require the right to change ids, {@code unshare -U} requires
+ * user namespaces: containers often permit only one of them.
  *
- * <p>No tool is trusted by its name. Each is tried on the folder that the server will use, and the
- * first that can write there with a user id other than 0 is taken. {@code setpriv} and {@code su}
- * need the right to change ids, {@code unshare -U} needs user namespaces: containers often have
- * just one of them.
- *
- * @param prefix the command's first words; none if we are not root
- * @param owner number of the user that must own the files
+ * @param prefix the tool and its arguments; empty if this process is not root
+ * @param owner id of the user that must own the files
  */
 record PrivilegeDrop(List<String> prefix, int owner, int group) {
   private static final String PROOF = "cd \"$0\" && test -w . && id -u";
   private static final String SU_SCRIPT = "exec \"$0\" \"$@\"";
   private static final int ROOT = 0;
 
-  /** On systems that list none, which have the number all the same. */
+  /** Id of the unprivileged user, also on systems without an entry for it. */
   private static final int NOBODY = 65534;
 
   private static final PrivilegeDrop NONE = new PrivilegeDrop(List.of(), ROOT, ROOT);
 
-  /** Finds a way that works for this empty data directory, and gives it to the user it becomes. */
+  /** Finds a prefix that works in this empty data directory, and gives it to the new user. */
   static PrivilegeDrop forDirectory(Path directory) {
     return isRoot() ? firstProved(candidates(), directory) : NONE;
   }
@@ -42,12 +39,11 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     return id("-u").filter(uid -> uid == ROOT).isPresent();
   }
 
-  /** The command, run by the user found. */
   List<String> command(List<String> command) {
     return Processes.joined(prefix, command);
   }
 
-  /** Gives the file or empty directory to the user found. */
+  /** Gives the file or empty directory to the new user. */
   void give(Path file) throws IOException {
     if (!prefix.isEmpty()
         && !Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(owner)) {
@@ -56,7 +52,9 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
     }
   }
 
-  /** As the user that PostgreSQL's packages make, else as the one that every system has. */
+  /**
+   * Returns prefixes for the user that PostgreSQL's packages create, or else an unprivileged one.
+   */
   static List<PrivilegeDrop> candidates() {
     Optional<Integer> postgres = id("-u", "postgres");
     String name = postgres.isPresent() ? "postgres" : "nobody";
@@ -87,29 +85,28 @@ record PrivilegeDrop(List<String> prefix, int owner, int group) {
             .formatted(directory, tried, WorkDirectory.OPTION));
   }
 
-  /** Why this way does not work; empty when it does. */
+  /** Returns why this prefix does not work; empty if it does. */
   private String failure(Path directory) {
     try {
       give(directory);
     } catch (IOException e) {
       return "cannot give the folder to user " + owner;
     }
-    CommandResult outcome =
-        Processes.run(command(List.of("sh", "-c", PROOF, directory.toString())));
-    if (outcome.succeeded()) {
-      return outcome.output().equals("0") ? "still root" : "";
+    CommandResult result = Processes.run(command(List.of("sh", "-c", PROOF, directory.toString())));
+    if (result.succeeded()) {
+      return result.output().equals("0") ? "still root" : "";
     }
-    String text = OneLine.of(outcome.output());
-    return outcome.exitCode() == CommandResult.NOT_STARTED
+    String text = OneLine.of(result.output());
+    return result.exitCode() == CommandResult.NOT_STARTED
         ? "not installed"
-        : text.isEmpty() ? "exit code " + outcome.exitCode() : text;
+        : text.isEmpty() ? "exit code " + result.exitCode() : text;
   }
 
   private static Optional<Integer> id(String... arguments) {
-    CommandResult outcome = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
-    // macOS prints 4294967294 for nobody
-    return outcome.succeeded() && outcome.output().matches("\\d+")
-        ? Optional.of((int) Long.parseLong(outcome.output()))
+    CommandResult result = Processes.run(Processes.joined(List.of("id"), List.of(arguments)));
+    // macOS prints 4294967294 for the unprivileged user
+    return result.succeeded() && result.output().matches("\\d+")
+        ? Optional.of((int) Long.parseLong(result.output()))
         : Optional.empty();
   }
 }

@@ -1,5 +1,6 @@
 package cloakroom.database.postgres;
 
+import cloakroom.database.EnvironmentException;
 import cloakroom.database.Polling;
 import cloakroom.platform.CommandResult;
 import java.io.IOException;
@@ -10,15 +11,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Commands that are run, and what the system is asked about processes that are not ours. */
+/** Runs commands; inspects and signals processes of the system. */
 final class Processes {
   private static final Path TOP = Path.of("/");
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(60);
 
-  /** A class of its own, because trying the tools needs this one whole. */
+  /** A separate class, because testing the tools requires the outer one to be initialised. */
   private static final class ProcessSession {
-    /** Makes a session; none where neither of the two exists: then Ctrl-C reaches our children. */
+    /** Command that creates a session; without either tool Ctrl-C reaches the children too. */
     static final List<String> PREFIX =
         Stream.of(
                 List.of("setsid"),
@@ -30,11 +31,8 @@ final class Processes {
 
   private Processes() {}
 
-  /**
-   * The command that runs in a session of its own, so that Ctrl-C in our terminal does not reach it
-   * and we decide when it stops.
-   */
-  static List<String> inOwnSession(List<String> command) {
+  /** Returns the command in a separate session, which Ctrl-C in this terminal does not reach. */
+  static List<String> inNewSession(List<String> command) {
     return joined(ProcessSession.PREFIX, command);
   }
 
@@ -52,7 +50,7 @@ final class Processes {
     return CommandResult.of(builder, "", COMMAND_LIMIT);
   }
 
-  /** A builder whose child inherits neither our database password nor libpq's settings. */
+  /** Returns a builder whose child inherits neither Cloakroom's variables nor libpq's. */
   static ProcessBuilder builder(Path directory, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder
@@ -62,25 +60,33 @@ final class Processes {
     return builder;
   }
 
-  /** Sends a signal by name; a process that is gone is no error. */
-  static void signal(String name, long pid) {
-    run(List.of("sh", "-c", "kill -s \"$0\" \"$1\"", name, Long.toString(pid)));
+  static Process start(ProcessBuilder builder) {
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot start PostgreSQL (" + e.getMessage() + ")", e);
+    }
   }
 
-  /** Sends a signal to a process and then to all below it, which is all at once if it is STOP. */
+  /** Sends a signal to processes; one that has ended is no error. */
+  private static void signal(String name, List<String> pids) {
+    run(joined(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", name), pids));
+  }
+
+  /** Sends a signal to a process, then to all its descendants; after STOP no new ones appear. */
   static void signalTree(String name, long pid) {
-    signal(name, pid);
+    signal(name, List.of(Long.toString(pid)));
     List<String> below =
         ProcessHandle.of(pid).stream()
             .flatMap(ProcessHandle::descendants)
             .map(process -> Long.toString(process.pid()))
             .toList();
     if (!below.isEmpty()) {
-      run(joined(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", name), below));
+      signal(name, below);
     }
   }
 
-  /** Whether the process still does something; one that only waits to be reaped does not. */
+  /** Returns whether the process runs; a zombie does not. */
   static boolean isRunning(long pid) {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent() && !isZombie(pid);
   }
@@ -91,19 +97,19 @@ final class Processes {
       String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
       return stat.startsWith("Z", stat.lastIndexOf(") ") + 2);
     } catch (IOException e) {
-      return false; // this system has no such file
+      return false; // not Linux
     }
   }
 
-  /** The command line with its arguments separated by blanks; empty when it cannot be known. */
+  /** Returns the command line, arguments separated by blanks; empty if it is not available. */
   static String commandLine(long pid) {
     return ProcessHandle.of(pid).flatMap(handle -> handle.info().commandLine()).orElse("");
   }
 
-  /** Ends a process by one signal after the other, and at last with all that is below it. */
+  /** Ends a process by one signal after the other, and at last by SIGKILL with descendants. */
   static void end(long pid, String... signals) {
     for (String signal : signals) {
-      signal(signal, pid);
+      signal(signal, List.of(Long.toString(pid)));
       if (Polling.until(() -> !isRunning(pid), END_LIMIT)) {
         return;
       }

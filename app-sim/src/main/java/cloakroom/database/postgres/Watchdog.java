@@ -8,34 +8,31 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A shell that outlives this process by a moment: it reads until the pipe from us ends, which the
- * system brings about however we die, then stops the server and removes the instance directory.
- *
- * <p>After an orderly end it finds nothing to do.
+ * Shell that outlives this process: it reads a pipe until it ends, which the system ensures however
+ * this process dies, then stops the server and removes the instance directory.
  */
 final class Watchdog implements AutoCloseable {
-  private static final String SCRIPT = Resources.text("cloakroom/database/postgres/guard.sh");
-
+  private static final String SCRIPT = Resources.text("cloakroom/database/postgres/watchdog.sh");
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final Process shell;
 
-  Watchdog(Path instance) throws IOException {
-    List<String> command = List.of("sh", "-c", SCRIPT, "cloakroom-guard", instance.toString());
+  Watchdog(Path instance) {
+    List<String> command = List.of("sh", "-c", SCRIPT, "cloakroom-watchdog", instance.toString());
     shell =
-        Processes.builder(Path.of("/"), Processes.inOwnSession(command))
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        Processes.start(
+            Processes.builder(Path.of("/"), Processes.inNewSession(command))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
   }
 
-  /** Lets the guard go; what the server and its folder left is cleaned by it. */
+  /** Ends the pipe and waits; the shell removes what the server and its folder left. */
   @Override
   public void close() {
     try {
       shell.getOutputStream().close();
     } catch (IOException e) {
-      // then it is told more plainly
+      // the shell is killed below
     }
     if (!Polling.until(() -> !shell.isAlive(), LIMIT)) {
       shell.destroyForcibly();

@@ -1,7 +1,9 @@
 package cloakroom.database.postgres;
 
 import cloakroom.database.EnvironmentException;
+import cloakroom.database.Polling;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -9,25 +11,32 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The folder of this user that holds the unpacked PostgreSQL and the running instances: {@code
- * cloakroom-USER} in the temporary folder, or what {@code -Dcloakroom.work} names. Everybody may
- * pass through it, because a server started by root runs as somebody else.
+ * Folder of this user for the unpacked PostgreSQL and the running instances: {@code cloakroom-USER}
+ * in the temporary folder, or the value of {@code -Dcloakroom.work}. Every user can search it,
+ * because a server started by root runs as another user.
  */
 record WorkDirectory(Path root) {
-  /** How another folder is chosen, for messages. */
   static final String OPTION = "-Dcloakroom.work=DIR";
-
   private static final String PROPERTY = "cloakroom.work";
 
-  /** One holder in this process at a time; the file lock keeps out the other processes. */
+  private static final int DELETE_ATTEMPTS = 20;
+  private static final Duration DELETE_PAUSE = Duration.ofMillis(50);
+
+  /** Excludes other threads; the file lock excludes other processes. */
   private static final Object IN_PROCESS = new Object();
 
   static WorkDirectory open() {
+    String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
+    Path defaultPath = Path.of(System.getProperty("java.io.tmpdir"), "cloakroom-" + user);
     String chosen = System.getProperty(PROPERTY, "");
-    return open(chosen.isEmpty() ? usual() : Path.of(chosen));
+    return open(chosen.isEmpty() ? defaultPath : Path.of(chosen));
   }
 
   static WorkDirectory open(Path path) {
@@ -44,25 +53,20 @@ record WorkDirectory(Path root) {
     }
   }
 
-  private static Path usual() {
-    String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
-    return Path.of(System.getProperty("java.io.tmpdir"), "cloakroom-" + user);
-  }
-
   private static void create(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory);
-      FileTree.permissions(directory, "rwx--x--x");
+      setPermissions(directory, "rwx--x--x");
     }
   }
 
-  /** The usual name can be guessed, so somebody else may have made the folder to catch ours. */
+  /** The default name is predictable: another user may have created it to obtain our files. */
   private static void checkOwner(Path root) throws IOException {
     Path probe = Files.createTempFile(root, "owner", "");
-    Object we = Files.getAttribute(probe, "unix:uid");
+    Object self = Files.getAttribute(probe, "unix:uid");
     Files.delete(probe);
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(root);
-    if (!Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(we)
+    if (!Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(self)
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw new EnvironmentException(
           "the work folder %s belongs to, or is writable by, another user: choose another with %s"
@@ -74,12 +78,11 @@ record WorkDirectory(Path root) {
     return root.resolve("instances");
   }
 
-  /** Work on what all processes share. */
   interface Exclusive<T> {
     T run() throws IOException;
   }
 
-  /** Runs the work while no other process or thread runs any. */
+  /** Runs the work while no other thread or process runs any in this folder. */
   <T> T exclusively(Exclusive<T> work) throws IOException {
     synchronized (IN_PROCESS) {
       try (FileChannel channel =
@@ -90,5 +93,22 @@ record WorkDirectory(Path root) {
         return work.run();
       }
     }
+  }
+
+  /** Removes a tree, but not what links in it refer to; retries while a process writes into it. */
+  static void delete(Path root) {
+    for (int i = 0; i < DELETE_ATTEMPTS && Files.exists(root, LinkOption.NOFOLLOW_LINKS); i++) {
+      try (Stream<Path> tree = Files.walk(root)) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        Polling.until(() -> false, DELETE_PAUSE);
+      }
+    }
+  }
+
+  static void setPermissions(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 }

@@ -1,5 +1,2 @@
-/**
- * A PostgreSQL that this process unpacks, starts and ends. {@link
- * cloakroom.database.postgres.EmbeddedPostgres} is the way in.
- */
+/** PostgreSQL server that this process unpacks, starts and stops. */
 package cloakroom.database.postgres;

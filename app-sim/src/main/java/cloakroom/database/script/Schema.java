@@ -38,13 +38,7 @@ public final class Schema {
     this.folder = "sql/" + kind.name().toLowerCase(Locale.ROOT) + "/";
   }
 
-  /**
-   * Object in the schema.
-   *
-   * @param kind such as {@code table}
-   * @param owner role or user that owns it
-   * @param bytes size of a table with its indexes and large values, 0 for other objects
-   */
+  /** Object with its kind, such as "table", and size with indexes and large values, or 0. */
   public record SchemaObject(String kind, String owner, long bytes) {}
 
   /** Returns the schema of the database of a URL that has no other one in {@code currentSchema}. */
@@ -52,11 +46,7 @@ public final class Schema {
     return forUrl(url, null);
   }
 
-  /**
-   * Returns the schema of that name.
-   *
-   * @param name value of --schema, null for the default of the URL
-   */
+  /** Returns the schema with the value of --schema as name, null for the default of the URL. */
   public static Schema forUrl(String url, String name) {
     return DatabaseKind.find(url)
         .map(kind -> new Schema(kind, SchemaName.of(url, name)))
@@ -67,26 +57,18 @@ public final class Schema {
                         .formatted(Urls.withoutCredentials(url), DatabaseKind.urlPrefixes())));
   }
 
-  /** Creates the missing objects with the full number of rows. */
-  public String install(Connection connection) {
-    return install(connection, 1);
-  }
-
   /**
    * Creates the missing objects; scale 1 is 1,000 departments, 100,000 employees and 100,000 rows
    * to fetch. On PostgreSQL either all of them are created or none.
    *
-   * @return what was created, its size and the time, for people; empty if nothing was missing
-   * @throws EnvironmentException naming each object of the same name that Cloakroom did not create
+   * @return message with the created objects, their size and the time; empty if none was missing
+   * @throws EnvironmentException if Cloakroom did not create an object of such a name
    */
   public String install(Connection connection, double scale) {
     return install(connection, scale, scale);
   }
 
-  /**
-   * Creates the missing objects with a department and 100 employees for each user, at least the
-   * full number.
-   */
+  /** Creates the missing objects with a department for each user, at least scale 1. */
   public void installFor(Connection connection, int users) {
     install(connection, Math.max(1, (double) users / USERS_AT_SCALE_1), 1);
   }
@@ -143,27 +125,19 @@ public final class Schema {
     }
   }
 
-  private static void execute(Connection connection, String sql, String... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setString(i + 1, parameters[i]);
-      }
-      statement.execute();
-    }
-  }
-
   /** Returns the names of the created objects. */
   private List<String> create(Connection connection, double scale, double fetchScale)
       throws SQLException {
-    Map<String, SchemaObject> existing = existing(connection);
-    Set<String> listed = listed(connection, existing).keySet();
-    requireNoOthers(connection, existing, listed);
+    Set<String> listed = requireNoOthers(connection);
     List<String> missing =
         SchemaName.SCRIPTS.stream()
             .filter(script -> !listed.containsAll(SchemaName.created(kind, script)))
             .toList();
-    boolean createsSchema = !missing.isEmpty() && !exists(connection);
+    boolean createsSchema =
+        kind == DatabaseKind.POSTGRESQL
+            && !missing.isEmpty()
+            && execute(connection, "select 1 from pg_namespace where nspname = ?", schema.name())
+                .isEmpty();
     if (createsSchema) {
       execute(connection, "create schema \"" + schema.name() + "\"");
     }
@@ -185,19 +159,15 @@ public final class Schema {
     return created;
   }
 
-  private boolean exists(Connection connection) throws SQLException {
-    return kind == DatabaseKind.ORACLE
-        || !rows(connection, "select 1 from pg_namespace where nspname = ?", schema.name())
-            .isEmpty();
-  }
-
-  /** On PostgreSQL a schema without the list must be empty: it belongs to another application. */
-  private void requireNoOthers(
-      Connection connection, Map<String, SchemaObject> existing, Set<String> listed)
-      throws SQLException {
+  /**
+   * Returns the names of the listed objects; rejects others of the same names. On PostgreSQL a
+   * schema without the list must be empty, because it belongs to another application.
+   */
+  private Set<String> requireNoOthers(Connection connection) throws SQLException {
     List<String> names = objects();
+    Map<String, SchemaObject> others = existing(connection);
+    Set<String> listed = listed(connection, others).keySet();
     boolean mustBeEmpty = kind == DatabaseKind.POSTGRESQL && listed.isEmpty();
-    Map<String, SchemaObject> others = new LinkedHashMap<>(existing);
     others.keySet().removeAll(listed);
     others.keySet().removeIf(name -> !mustBeEmpty && !names.contains(name));
     if (!others.isEmpty()) {
@@ -211,9 +181,9 @@ public final class Schema {
                       ? "install as a user without these objects (--user)"
                       : "choose another schema (--schema), or have the owner move or drop them"));
     }
+    return listed;
   }
 
-  /** Formats the objects that stop an install, those with Cloakroom's names first. */
   private static String shown(Map<String, SchemaObject> others, List<String> names) {
     String shown =
         others.entrySet().stream()
@@ -235,7 +205,6 @@ public final class Schema {
     return SqlScript.parse(path, schema.in(Resources.text(path)), kind);
   }
 
-  /** Sets the number of rows that the scripts of this session create. */
   private void setScale(Connection connection, double scale) throws SQLException {
     String number = new BigDecimal(Double.toString(scale)).toPlainString();
     if (kind == DatabaseKind.ORACLE) {
@@ -247,10 +216,8 @@ public final class Schema {
   }
 
   /**
-   * Drops every listed object with its data, and the schema if the install created it and nothing
-   * else is in it.
-   *
-   * @return the dropped objects, by name; empty if the schema has no list
+   * Drops every listed object with its data, and the schema if the install created it and it is
+   * empty. Returns the dropped objects by name.
    */
   public Map<String, SchemaObject> drop(Connection connection) {
     return atomically(
@@ -264,7 +231,6 @@ public final class Schema {
         });
   }
 
-  /** Returns the names of the objects that the scripts create and list. */
   List<String> objects() {
     return SchemaName.SCRIPTS.stream()
         .flatMap(script -> SchemaName.created(kind, script).stream())
@@ -281,7 +247,7 @@ public final class Schema {
     Map<String, SchemaObject> listed = new LinkedHashMap<>();
     if (existing.containsKey(OBJECTS)) {
       String list = schema.in("select name, kind from cloakroom.cloakroom_objects");
-      for (List<String> row : rows(connection, list)) {
+      for (List<String> row : execute(connection, list)) {
         SchemaObject item = existing.get(row.get(0));
         // a view in place of a listed table belongs to another application
         if (item != null && item.kind.equals(row.get(1))) {
@@ -292,35 +258,34 @@ public final class Schema {
     return listed;
   }
 
-  /** Returns when Cloakroom created its objects, as the database prints the time. */
+  /** Returns the time of the install as the database prints it. */
   public String created(Connection connection) throws SQLException {
-    return rows(connection, schema.in("select min(created) from cloakroom.cloakroom_objects"))
-        .get(0)
-        .get(0);
+    String sql = schema.in("select min(created) from cloakroom.cloakroom_objects");
+    return execute(connection, sql).get(0).get(0);
   }
 
   private Map<String, SchemaObject> existing(Connection connection) throws SQLException {
-    String path = folder + "watch/objects.sql";
-    String sql = Resources.text(path).replaceAll("(?m)^--.*\\R", "").strip().replaceFirst(";$", "");
+    String sql = script("watch/objects").statements().get(0).text();
     String[] names =
         kind == DatabaseKind.ORACLE ? new String[0] : new String[] {schema.name(), schema.name()};
     Map<String, SchemaObject> existing = new LinkedHashMap<>();
-    for (List<String> row : rows(connection, sql, names)) {
-      existing.put(
-          row.get(0), new SchemaObject(row.get(1), row.get(2), Long.parseLong(row.get(3))));
+    for (List<String> row : execute(connection, sql, names)) {
+      long bytes = Long.parseLong(row.get(3));
+      existing.put(row.get(0), new SchemaObject(row.get(1), row.get(2), bytes));
     }
     return existing;
   }
 
-  private static List<List<String>> rows(Connection connection, String sql, String... parameters)
+  private static List<List<String>> execute(Connection connection, String sql, String... parameters)
       throws SQLException {
-    try (PreparedStatement query = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
-        query.setString(i + 1, parameters[i]);
+        statement.setString(i + 1, parameters[i]);
       }
       List<List<String>> all = new ArrayList<>();
-      try (ResultSet rows = query.executeQuery()) {
-        while (rows.next()) {
+      statement.execute();
+      try (ResultSet rows = statement.getResultSet()) {
+        while (rows != null && rows.next()) {
           List<String> row = new ArrayList<>();
           for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
             row.add(rows.getString(i));
@@ -332,32 +297,16 @@ public final class Schema {
     }
   }
 
-  /** Returns the names of the objects that are missing or not listed. */
-  public List<String> missing(Connection connection) throws SQLException {
-    List<String> missing = new ArrayList<>(objects());
-    missing.removeAll(listed(connection).keySet());
-    return missing;
-  }
-
-  /**
-   * Rejects a schema without the listed objects.
-   *
-   * @param otherwise a further way to install them, such as an option of the command; may be empty
-   */
+  /** Rejects a schema without the objects; {@code otherwise} is a further way to install them. */
   public void requireInstalled(Connection connection, String otherwise) throws SQLException {
-    Map<String, SchemaObject> existing = existing(connection);
-    Map<String, SchemaObject> listed = listed(connection, existing);
-    requireNoOthers(connection, existing, listed.keySet());
     List<String> missing = new ArrayList<>(objects());
-    missing.removeAll(listed.keySet());
+    missing.removeAll(requireNoOthers(connection));
     if (!missing.isEmpty()) {
+      String scripts = String.join(".sql, ", SchemaName.SCRIPTS) + ".sql";
       String install =
           kind == DatabaseKind.ORACLE
               ? "SQL*Plus and @" + folder + "install.sql"
-              : "psql -f for each of "
-                  + folder
-                  + String.join(".sql, ", SchemaName.SCRIPTS)
-                  + ".sql";
+              : "psql -f for each of " + folder + scripts;
       throw new EnvironmentException(
           "%s has no %s: install them with %s%s"
               .formatted(

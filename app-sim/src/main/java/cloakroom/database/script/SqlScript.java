@@ -10,26 +10,23 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A script of ours for {@code psql} or SQL*Plus, cut by lines into its statements so that it also
- * runs over JDBC. Our scripts keep to a few of the rules of these clients.
- *
- * @param name how messages call the script
+ * Script of Cloakroom's for {@code psql} or SQL*Plus, split by lines into statements so that it
+ * also runs over JDBC. These scripts use only a part of the clients' syntax.
  */
 public record SqlScript(String name, List<Statement> statements) {
-  /** One statement without its terminator, and the line on which it begins, from 1. */
+  /** One statement without its terminator, and its first line, from 1. */
   public record Statement(String text, int line) {}
 
-  /** Lines before and between statements: empty, comments, and words to SQL*Plus. */
+  /** Lines before and between statements: empty, comments, and commands of SQL*Plus. */
   private static final Pattern NO_STATEMENT =
       Pattern.compile("(?i)\\s*(--.*)?|(whenever|set) .*|exit");
 
-  /** What ends, for Oracle, at a line with nothing but a slash: it has semicolons in it. */
+  /** Start of a statement that contains semicolons and ends, for Oracle, at a single slash. */
   private static final Pattern BLOCK =
       Pattern.compile("(?is)(begin|declare|create or replace|create package)\\b.*");
 
   private static final Pattern TERMINATOR = Pattern.compile("\\s*(\\R/|;)\\s*$");
 
-  /** Cuts the text of a script for that kind of database. */
   public static SqlScript parse(String name, String text, DatabaseKind kind) {
     List<String> lines = text.lines().toList();
     List<Statement> statements = new ArrayList<>();
@@ -47,7 +44,7 @@ public record SqlScript(String name, List<Statement> statements) {
     return new SqlScript(name, List.copyOf(statements));
   }
 
-  /** A body between two {@code $$} is one statement with what is around it. */
+  /** Returns whether the lines are a statement; a body between two {@code $$} belongs to one. */
   private static boolean isWhole(List<String> lines, DatabaseKind kind) {
     String last = lines.get(lines.size() - 1).stripTrailing();
     return switch (kind) {
@@ -57,12 +54,11 @@ public record SqlScript(String name, List<Statement> statements) {
     };
   }
 
-  /** A script of ours from the class path. */
   public static SqlScript resource(String path, DatabaseKind kind) {
     return parse(path, Resources.text(path), kind);
   }
 
-  /** Runs the statements one after another and stops at the first that fails. */
+  /** Runs the statements in order and stops at the first that fails. */
   public void run(Connection connection) {
     for (Statement statement : statements) {
       try (java.sql.Statement jdbc = connection.createStatement()) {

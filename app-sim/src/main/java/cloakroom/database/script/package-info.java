@@ -1,5 +1,2 @@
-/**
- * The SQL scripts in the jar: cut into statements, and run to make and remove the tables. The tier
- * knows which tables it needs from {@link cloakroom.database.script.Schema}.
- */
+/** SQL scripts in the jar, which create and drop the tables. */
 package cloakroom.database.script;

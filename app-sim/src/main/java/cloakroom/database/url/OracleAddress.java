@@ -8,11 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What an Oracle URL says of the service and of the server type (dedicated, shared, pooled) that it
- * asks for: as a descriptor, as HOST:PORT/SERVICE, or as HOST:PORT:SID.
- *
- * @param service the service's name, or the SID
- * @param serverType in lower case; empty if the URL leaves it to the listener
+ * Service (or SID) and server type (dedicated, shared, pooled; empty if the listener chooses it)
+ * that an Oracle URL requests: as a descriptor, as HOST:PORT/SERVICE, or as HOST:PORT:SID.
  */
 public record OracleAddress(String url, String service, Optional<String> serverType) {
   private static final String HEAD = "(?<head>" + DatabaseKind.ORACLE.urlPrefix() + "\\w+:@";
@@ -29,7 +26,7 @@ public record OracleAddress(String url, String service, Optional<String> serverT
   private static final Pattern CONNECT_DATA =
       Pattern.compile("(?i)\\(\\s*CONNECT_DATA\\s*=\\s*(?=\\()");
 
-  /** Reads the URL; empty if it is not Oracle's or names no service (an alias, for instance). */
+  /** Parses the URL; empty if it is not Oracle's or names no service (an alias, for instance). */
   public static Optional<OracleAddress> of(String url) {
     if (!DatabaseKind.ORACLE.isOf(url)) {
       return Optional.empty();
@@ -51,7 +48,7 @@ public record OracleAddress(String url, String service, Optional<String> serverT
     return Stream.of(EASY, SID).map(form -> form.matcher(url)).filter(Matcher::matches).findFirst();
   }
 
-  /** The same URL with this server type (dedicated, shared or pooled) in place of any other. */
+  /** Returns the URL with this server type (dedicated, shared or pooled) in place of any other. */
   public String withServerType(String wanted) {
     Optional<Matcher> parts = easy(url);
     if (parts.isPresent()) {

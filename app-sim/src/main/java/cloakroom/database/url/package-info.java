@@ -1,5 +1,2 @@
-/**
- * A database that somebody else runs, reached by its JDBC URL. What goes wrong while connecting is
- * told in one line.
- */
+/** Connections to a running database by its JDBC URL. */
 package cloakroom.database.url;

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page's table of classes is the code's. */
 final class ErrorClassDocsTest {
   private static final Path PAGE = Path.of("../docs/oracle.md");
   private static final String HEADING =

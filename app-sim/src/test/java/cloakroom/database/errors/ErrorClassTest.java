@@ -17,11 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The table: each row counts, once, both databases are covered, wherever in a chain the code is.
- */
+/** Each row of codes.txt is used, once; both databases are covered. */
 final class ErrorClassTest {
-  /** Classes that no code of a database stands for. */
+  /** Classes without codes of a database. */
   private static final Set<ErrorClass> WITHOUT_CODES =
       EnumSet.of(ErrorClass.POOL_EXHAUSTED, ErrorClass.OTHER);
 
@@ -30,13 +28,13 @@ final class ErrorClassTest {
   }
 
   @Test
-  void code_isInOneClassOnly() {
+  void codes_areInOneClassEach() {
     assertThat(rows().map(ErrorCode::toString)).doesNotHaveDuplicates().hasSizeGreaterThan(80);
   }
 
   @ParameterizedTest
   @EnumSource
-  void class_hasCodesOfBothDatabases(ErrorClass type) {
+  void errorClass_hasCodesOfBothDatabases(ErrorClass type) {
     Set<DatabaseKind> makers =
         ErrorCode.of(type).stream().map(ErrorCode::maker).collect(Collectors.toSet());
     assertThat(makers)
@@ -45,13 +43,12 @@ final class ErrorClassTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void row_isFound(ErrorCode row) {
+  void classifyInUse_codeOfRow_returnsItsClass(ErrorCode row) {
     for (SQLException thrown : thrownWith(row)) {
-      assertThat(SqlErrors.inUse(thrown)).as("%s", thrown).isEqualTo(row.type());
+      assertThat(SqlErrors.classifyInUse(thrown)).as("%s", thrown).isEqualTo(row.type());
     }
   }
 
-  /** Both ends of a range, any state of a class. */
   private static List<SQLException> thrownWith(ErrorCode code) {
     if (code.maker() == DatabaseKind.ORACLE) {
       return Arrays.stream(code.code().split("-", -1))
@@ -64,36 +61,24 @@ final class ErrorClassTest {
 
   @ParameterizedTest
   @CsvSource({
-    "53400, 0, a limit that is none of sessions",
+    "53400, 0, a limit that is not of sessions",
     "0A000, 0, a feature that is missing",
     "23505, 0, a duplicate key",
     "23000, 1, the same on Oracle",
     "42000, 942, no such table",
-    "99999, 99999, a code of nobody",
+    "99999, 99999, an unknown code",
     "XX000, 0, an internal error",
     "0, 0, a state too short to be one",
-    ", 0, lost for words",
+    ", 0, no message",
     "99999, 12149, a code before the network's",
-    "99999, 12700, a code behind them",
-    "99999, 17907, a code behind the driver's connection failures"
+    "99999, 12700, a code after them",
+    "99999, 17907, a code after the driver's connection failures"
   })
-  void codeThatTheTableLacks_isOther(String state, int code, String what) {
-    assertThat(SqlErrors.inUse(new SQLException(what, state, code))).isEqualTo(ErrorClass.OTHER);
-    assertThat(SqlErrors.inUse(new IllegalStateException(what))).isEqualTo(ErrorClass.OTHER);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "66000, 12535, SERVICE_DOWN",
-    "66000, 12516, POOL_OR_PROCESS_LIMIT",
-    "66000, 12505, CONFIGURATION",
-    "08006, 12514, SERVICE_DOWN",
-    "08006, 12170, SERVICE_DOWN",
-    "08006, 0, SESSION_DEAD",
-    "08001, 0, SERVICE_DOWN"
-  })
-  void numberGoesBeforeState_andSingleBeforeItsRange(String state, int code, ErrorClass type) {
-    assertThat(SqlErrors.inUse(new SQLException("no", state, code))).isEqualTo(type);
+  void classifyInUse_unknownCode_isOther(String state, int code, String what) {
+    assertThat(SqlErrors.classifyInUse(new SQLException(what, state, code)))
+        .isEqualTo(ErrorClass.OTHER);
+    assertThat(SqlErrors.classifyInUse(new IllegalStateException(what)))
+        .isEqualTo(ErrorClass.OTHER);
   }
 
   @ParameterizedTest
@@ -103,26 +88,36 @@ final class ErrorClassTest {
     "53300, POOL_OR_PROCESS_LIMIT",
     "28000, CONFIGURATION"
   })
-  void whileConnecting_noSessionCanDie(String state, ErrorClass type) {
-    assertThat(SqlErrors.connecting(new SQLException("x", state))).isEqualTo(type);
+  void classifyConnect_deadSession_isServiceDown(String state, ErrorClass type) {
+    assertThat(SqlErrors.classifyConnect(new SQLException("x", state))).isEqualTo(type);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "FATAL: no more connections allowed (max_client_conn), POOL_OR_PROCESS_LIMIT",
-    "FATAL: client connections exceeded (max_db_client_connections), POOL_OR_PROCESS_LIMIT",
-    "FATAL: query_wait_timeout, POOL_OR_PROCESS_LIMIT",
-    "'FATAL: server login has been failing, try again later (server_login_retry)', SERVICE_DOWN",
-    "FATAL: no such database: coats, CONFIGURATION",
-    "FATAL: server conn crashed?, SESSION_DEAD",
-    "FATAL: client_idle_timeout, SESSION_DEAD"
+    // a number has priority over a state, a single one over its range
+    "no, 66000, 12535, SERVICE_DOWN",
+    "no, 66000, 12516, POOL_OR_PROCESS_LIMIT",
+    "no, 66000, 12505, CONFIGURATION",
+    "no, 08006, 12514, SERVICE_DOWN",
+    "no, 08006, 12170, SERVICE_DOWN",
+    "no, 08006, 0, SESSION_DEAD",
+    "no, 08001, 0, SERVICE_DOWN",
+    // PgBouncer's message decides
+    "FATAL: no more connections allowed (max_client_conn), 08P01, 0, POOL_OR_PROCESS_LIMIT",
+    "FATAL: client connections exceeded (max_db_connections), 08P01, 0, POOL_OR_PROCESS_LIMIT",
+    "FATAL: query_wait_timeout, 08P01, 0, POOL_OR_PROCESS_LIMIT",
+    "FATAL: server login has been failing (server_login_retry), 08P01, 0, SERVICE_DOWN",
+    "FATAL: no such database: coats, 08P01, 0, CONFIGURATION",
+    "FATAL: server conn crashed?, 08P01, 0, SESSION_DEAD",
+    "FATAL: client_idle_timeout, 08P01, 0, SESSION_DEAD"
   })
-  void poolersWords_decideWhereItsStateDoesNot(String message, ErrorClass type) {
-    assertThat(SqlErrors.inUse(new SQLException(message, "08P01"))).isEqualTo(type);
+  void classifyInUse_severalMatchingRows_takesTheMostSpecific(
+      String message, String state, int code, ErrorClass type) {
+    assertThat(SqlErrors.classifyInUse(new SQLException(message, state, code))).isEqualTo(type);
   }
 
   @Test
-  void causeBelowThePoolsOwnErrors_decides() {
+  void informative_causeBelowPoolErrors_isUsed() {
     SQLException listener = new SQLException("no handler\n", "66000", 12520);
     SQLException pool =
         new SQLException(
@@ -130,7 +125,7 @@ final class ErrorClassTest {
             null,
             29,
             new IllegalStateException(new SQLException("UCP-45003", null, 45003, listener)));
-    assertThat(SqlErrors.inUse(pool)).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
+    assertThat(SqlErrors.classifyInUse(pool)).isEqualTo(ErrorClass.POOL_OR_PROCESS_LIMIT);
     assertThat(SqlErrors.informative(pool) == listener).isTrue();
     assertThat(SqlErrors.oneLine(pool)).as("one line").isEqualTo("no handler");
   }

@@ -6,7 +6,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -37,7 +36,6 @@ public final class FakeOracle implements OracleServer.Logon {
     this.log = log;
   }
 
-  /** Returns an Oracle that is ready as soon as it is started. */
   public static FakeOracle ready() {
     return writing("CONTAINER: starting up...\nDATABASE IS READY TO USE!\n");
   }
@@ -58,31 +56,27 @@ public final class FakeOracle implements OracleServer.Logon {
     return this;
   }
 
-  /** Each statement that contains this text fails with that code. */
+  /** Lets each statement that contains the text fail with a code. */
   FakeOracle failing(String part, int code) {
     failures.put(part, code);
     return this;
   }
 
-  /** Starts it, like {@link OracleServer#start}. */
   public StartedDatabase start(
       OracleSettings wanted, CompletableFuture<Void> unwanted, Consumer<String> progress) {
     return OracleServer.start(wanted, unwanted, progress, FakeContainer::new, this);
   }
 
-  /** Waits until the container was started. */
   void awaitStart() throws InterruptedException {
     started.await();
   }
 
-  /** Ends the container, as if it had crashed. */
   public void die(String lastLine) {
     log = log.concat(lastLine + "\n");
     running = false;
     ended.countDown();
   }
 
-  /** Returns all executed statements, in order. */
   public List<String> statements() {
     return statements;
   }
@@ -185,7 +179,6 @@ public final class FakeOracle implements OracleServer.Logon {
     void execute(String sql) throws SQLException;
   }
 
-  /** Returns a session that records its statements and bound values. */
   public static Connection recording(List<String> statements, List<String> binds) {
     return recording(Connection.class, statements::add, binds::add);
   }
@@ -212,8 +205,6 @@ public final class FakeOracle implements OracleServer.Logon {
                     }
                     yield true;
                   }
-                  case "executeQuery" -> recording(ResultSet.class, execution, binds);
-                  case "next" -> false;
                   case "getMetaData" -> recording(DatabaseMetaData.class, execution, binds);
                   case "getURL" -> "jdbc:oracle:thin:@//h:1521/s";
                   default -> null;

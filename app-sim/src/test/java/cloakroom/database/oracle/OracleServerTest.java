@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Everything about the Oracle in a container but the container. */
 @Tag("full")
 final class OracleServerTest {
   private static final String SECRET = "marker-7391-secret";
@@ -57,7 +56,7 @@ final class OracleServerTest {
   }
 
   @Test
-  void start_makesTheUserAndLeavesTheAdministratorsPasswordBehind() throws Exception {
+  void start_createsTheUserWithASeparatePassword() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
     try (StartedDatabase server = start(oracle)) {
       assertThat(server.url()).isEqualTo("jdbc:oracle:thin:@//127.0.0.1:32768/freepdb1");
@@ -74,13 +73,13 @@ final class OracleServerTest {
   }
 
   @Test
-  void administratorsLogon_isTheDriversProperty() {
+  void administratorLogon_usesTheDriversProperty() {
     assertThat(OracleServer.AS_SYSDBA)
         .containsOnlyKeys(OracleConnection.CONNECTION_PROPERTY_INTERNAL_LOGON);
   }
 
   @Test
-  void provision_isOfOraclesWordsAndNamesOnly() {
+  void provision_statementsAreValidOracleSql() {
     FakeOracle oracle = FakeOracle.ready();
     start(oracle).close();
 
@@ -95,7 +94,7 @@ final class OracleServerTest {
   }
 
   @Test
-  void whatCannotBeHad_isNotedAndTheRestIsThere() {
+  void provision_failedPart_isReportedAndOthersAreCreated() {
     FakeOracle oracle =
         FakeOracle.ready().failing("dbms_connection_pool", 900).failing("v_$session", 900);
     start(oracle).close();
@@ -113,64 +112,54 @@ final class OracleServerTest {
   }
 
   static Stream<Arguments> failures() {
-    String password = "Oracle password: " + SECRET + "\n";
+    String ended = "the container of %s ended while Oracle started in it; its last lines: ";
+    String noStart = "cannot start a container of %s (WHY); choose another image with ";
     return Stream.of(
         arguments(
             FakeOracle.writing(
-                "one\ntwo\n\n" + password + "SHM is too small\ncontainer exits with 1"),
+                "one\ntwo\n\nOracle password: %s\nSHM is too small\ncontainer exits with 1"
+                    .formatted(SECRET)),
             Map.of(OracleSettings.START_TIMEOUT, "60m"),
-            "the container of "
-                + IMAGE
-                + " ended while Oracle started in it; its last lines: Oracle password: (hidden) |"
-                + " SHM is too small | container exits with 1"),
+            ended + "Oracle password: (hidden) | SHM is too small | container exits with 1"),
         arguments(
             FakeOracle.writing("still unpacking"),
             Map.of(OracleSettings.START_TIMEOUT, "1s"),
-            "Oracle in "
-                + IMAGE
-                + " was not ready after 1 s: allow more with CLOAKROOM_ORACLE_START_TIMEOUT;"
+            "Oracle in %s was not ready after 1 s: allow more with CLOAKROOM_ORACLE_START_TIMEOUT;"
                 + " its last lines: still unpacking"),
         arguments(
             notStarting("", "no such image"),
             REUSE,
-            "cannot start a container of "
-                + IMAGE
-                + " (no such image); choose another image with"
-                + " CLOAKROOM_ORACLE_IMAGE"),
+            noStart.replace("WHY", "no such image") + OracleSettings.IMAGE),
         arguments(
             notStarting("no memory, " + SECRET, "exit 1"),
             Map.of(),
-            "cannot start a container of "
-                + IMAGE
-                + " (exit 1); choose another image with"
-                + " CLOAKROOM_ORACLE_IMAGE; its last lines: no memory, (hidden)"),
+            noStart.replace("WHY", "exit 1")
+                + OracleSettings.IMAGE
+                + "; its last lines: no memory, (hidden)"),
         arguments(
             FakeOracle.ready().failing("create user", 900),
             Map.of(),
-            "Oracle in "
-                + IMAGE
-                + " refuses: ORA-00900: create user cloakroom identified by"
-                + " \"(hidden)\" quota unlimited on users; its last lines: CONTAINER: starting"
-                + " up... | DATABASE IS READY TO USE!"),
+            "Oracle in %s rejects: ORA-00900: create user cloakroom identified by \"(hidden)\""
+                + " quota unlimited on users; its last lines: CONTAINER: starting up... | DATABASE"
+                + " IS READY TO USE!"),
         arguments(
             FakeOracle.writing("exit 1"),
             REUSE,
-            "the container of "
-                + IMAGE
-                + " ended while Oracle started in it; its last lines: exit 1; its container stays"
-                + " for the next command with CLOAKROOM_ORACLE_REUSE: docker rm -f 0123456789ab removes it"));
+            ended
+                + "exit 1; its container stays for the next command with CLOAKROOM_ORACLE_REUSE:"
+                + " docker rm -f 0123456789ab removes it"));
   }
 
   @ParameterizedTest
   @MethodSource("failures")
-  void failedStart_isToldInOneLineWithoutAPassword_andLeavesNoContainer(
+  void start_failure_hidesPasswordsAndRemovesTheContainer(
       FakeOracle oracle, Map<String, String> options, String message) {
-    assertThat(failure(oracle, options)).hasMessage(message);
+    assertThat(failure(oracle, options)).hasMessage(message.replace("%s", IMAGE));
     assertThat(oracle.isClosed()).isNotEqualTo(options.equals(REUSE));
   }
 
   @Test
-  void startThatNobodyWantsAnyMore_endsAndRemovesTheContainer() throws Exception {
+  void start_cancelled_removesTheContainer() throws Exception {
     FakeOracle oracle = FakeOracle.writing("still unpacking");
     CompletableFuture<EnvironmentException> failed =
         CompletableFuture.supplyAsync(() -> failure(oracle, Map.of()));
@@ -178,21 +167,13 @@ final class OracleServerTest {
 
     unwanted.complete(null);
 
-    assertThat(failed.get()).hasMessageStartingWith("the start of Oracle was given up");
+    assertThat(failed.get()).hasMessageStartingWith("the start of Oracle was cancelled");
     assertThat(oracle.isClosed()).isTrue();
-  }
-
-  @Test
-  void listenerThatLearnsLate_isAskedAgain() {
-    FakeOracle oracle = FakeOracle.ready().failingLogons(2, 12514);
-    start(oracle).close();
-
-    assertThat(oracle.logons()).hasSize(3);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1017, 28000})
-  void logonThatNeverWorks_isTriedOnce(int code) {
+  void start_logonRejected_isNotRetried(int code) {
     FakeOracle oracle = FakeOracle.ready().failingLogons(2, code);
 
     assertThat(failure(oracle, Map.of())).hasMessageContaining("ORA-%05d".formatted(code));
@@ -200,7 +181,11 @@ final class OracleServerTest {
   }
 
   @Test
-  void interrupt_endsTheWaitForTheListener() {
+  void start_serviceUnknown_isRetriedUnlessInterrupted() {
+    FakeOracle late = FakeOracle.ready().failingLogons(2, 12514);
+    start(late).close();
+    assertThat(late.logons()).hasSize(3);
+
     FakeOracle oracle = FakeOracle.ready().failingLogons(2, 12514);
     Thread.currentThread().interrupt();
     try {
@@ -212,7 +197,7 @@ final class OracleServerTest {
   }
 
   @Test
-  void reusedContainer_isFoundByAnybodyWithThePassword_andWhatItLacksIsMade() {
+  void start_reusedContainer_createsMissingParts() {
     FakeOracle first = FakeOracle.ready().failing("grant create session", 900);
     FakeOracle second = FakeOracle.ready().failing("create user", 1920);
     failure(first, REUSE);
@@ -229,11 +214,11 @@ final class OracleServerTest {
     FakeOracle other = FakeOracle.ready();
     start(other).close();
     assertThat(other.administratorsPassword())
-        .as("otherwise SYS's is random")
+        .as("without reuse the password of SYS is random")
         .isNotEqualTo(first.administratorsPassword());
   }
 
-  private void assertRefused(Map<String, String> options, String password, String... words) {
+  private void assertRejected(Map<String, String> options, String password, String... words) {
     assertThatThrownBy(() -> settings(options, password))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContainingAll(words)
@@ -241,23 +226,23 @@ final class OracleServerTest {
   }
 
   @Test
-  void passwordOfNoUse_isRefusedUnseen() {
+  void settings_unusablePassword_isRejectedWithoutShowingIt() {
     Map<String, String> xe = Map.of(OracleSettings.IMAGE, "gvenzl/oracle-xe:21-slim");
-    String most = "\u00e9".repeat(15);
+    String longest = "\u00e9".repeat(15);
 
-    assertRefused(REUSE, null, "CLOAKROOM_ORACLE_REUSE needs CLOAKROOM_DB_PASSWORD");
-    assertRefused(Map.of(), "a\"b", "double quote");
-    settings(xe, most);
-    settings(Map.of(), most + "x");
-    assertRefused(
+    assertRejected(REUSE, null, "CLOAKROOM_ORACLE_REUSE needs CLOAKROOM_DB_PASSWORD");
+    assertRejected(Map.of(), "a\"b", "double quote");
+    settings(xe, longest);
+    settings(Map.of(), longest + "x");
+    assertRejected(
         xe,
-        most + "x",
-        "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE takes 30 at most: set a shorter",
+        longest + "x",
+        "CLOAKROOM_DB_PASSWORD has 31 bytes, and Oracle XE permits at most 30: set a shorter",
         "CLOAKROOM_ORACLE_IMAGE");
   }
 
   @Test
-  void randomPassword_liesInAFileThatGoesWithTheServer() throws Exception {
+  void randomPassword_isInAFileUntilClose() throws Exception {
     StartedDatabase server =
         FakeOracle.ready().start(settings(Map.of(), null), unwanted, progress::add);
     Path file = Path.of(server.facts().get("passwordFile").toString());
@@ -272,20 +257,20 @@ final class OracleServerTest {
   }
 
   @Test
-  void unexpectedEnd_isToldWithTheLastLine_andAnAskedOneIsNot() throws Exception {
+  void onUnexpectedEnd_reportsTheLastLine_butNotAClose() throws Exception {
     FakeOracle oracle = FakeOracle.ready();
     try (StartedDatabase server = start(oracle)) {
-      CompletableFuture<String> unasked = server.onUnexpectedEnd();
+      CompletableFuture<String> unexpected = server.onUnexpectedEnd();
       oracle.die("ORA-00603: killed, password " + SECRET);
-      assertThat(unasked.get())
+      assertThat(unexpected.get())
           .startsWith("its container ended; ")
           .endsWith("| ORA-00603: killed, password (hidden)");
     }
     FakeOracle other = FakeOracle.ready();
     StartedDatabase server = start(other);
-    CompletableFuture<String> asked = server.onUnexpectedEnd();
+    CompletableFuture<String> closed = server.onUnexpectedEnd();
     server.close();
     other.die("bye");
-    assertThat(asked).isNotDone();
+    assertThat(closed).isNotDone();
   }
 }

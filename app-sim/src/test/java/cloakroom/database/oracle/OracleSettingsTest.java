@@ -22,8 +22,9 @@ final class OracleSettingsTest {
   }
 
   @Test
-  void defaults_areThePinnedImageOfOracleFree() {
-    assertThat(of(Map.of()))
+  void of_blankOrNoVariables_returnsDefaults() {
+    assertThat(of(OracleSettings.IMAGE, " "))
+        .isEqualTo(of(Map.of()))
         .isEqualTo(
             new OracleSettings(
                 OracleSettings.DEFAULT_IMAGE,
@@ -34,11 +35,6 @@ final class OracleSettingsTest {
                 Optional.empty()));
   }
 
-  @Test
-  void emptyValue_isNone() {
-    assertThat(of(OracleSettings.IMAGE, " ").image()).isEqualTo(OracleSettings.DEFAULT_IMAGE);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "gvenzl/oracle-free:23.26.3-slim-faststart, freepdb1",
@@ -47,14 +43,14 @@ final class OracleSettingsTest {
     "registry.example:5000/team/Oracle-XE:21, xepdb1",
     "xe.example/oracle-free:23@sha256:0123abcd, freepdb1"
   })
-  void service_followsFromTheImage(String image, String service) {
+  void service_isThatOfTheImage(String image, String service) {
     OracleSettings settings = of(OracleSettings.IMAGE, image.toLowerCase(java.util.Locale.ROOT));
     assertThat(settings.service()).isEqualTo(service);
     assertThat(settings.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @Test
-  void serviceThatIsSet_isMadeWhereTheImageHasAnother() {
+  void environment_otherService_createsIt() {
     OracleSettings settings = of(OracleSettings.SERVICE, "studies");
 
     assertThat(settings.environment(Password.of("s"))).containsEntry("ORACLE_DATABASE", "studies");
@@ -63,16 +59,16 @@ final class OracleSettingsTest {
   }
 
   @Test
-  void imageThatDoesNotTell_needsItsService() {
+  void of_imageWithoutEdition_requiresService() {
     assertThatThrownBy(() -> of(OracleSettings.IMAGE, "corp/database:1"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
-            "image corp/database:1 does not tell by its name whether it holds Oracle Free or XE:"
-                + " name its service with CLOAKROOM_ORACLE_SERVICE");
-    OracleSettings told =
+            "the name of image corp/database:1 contains neither 'free' nor 'xe': name its service"
+                + " with CLOAKROOM_ORACLE_SERVICE");
+    OracleSettings named =
         of(Map.of(OracleSettings.IMAGE, "corp/database:1", OracleSettings.SERVICE, "pdb"));
-    assertThat(told.service()).isEqualTo("pdb");
-    assertThat(told.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
+    assertThat(named.service()).isEqualTo("pdb");
+    assertThat(named.environment(Password.of("s"))).containsOnlyKeys("ORACLE_PASSWORD");
   }
 
   @ParameterizedTest
@@ -85,15 +81,15 @@ final class OracleSettingsTest {
           CLOAKROOM_ORACLE_REUSE | 1 | true or false
           CLOAKROOM_ORACLE_SERVICE | a/b | the name of a service, such as freepdb1
           """)
-  void wrongValue_isNamedWithItsVariableAndTheRule(String variable, String value, String rule) {
+  void of_wrongValue_namesVariableAndRule(String variable, String value, String rule) {
     assertThatThrownBy(() -> of(variable, value))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(variable + "=" + value + ": " + rule);
   }
 
-  @ParameterizedTest
-  @CsvSource({"90s, PT90S", "10m, PT10M"})
-  void startTimeout_isInSecondsOrMinutes(String value, Duration time) {
-    assertThat(of(OracleSettings.START_TIMEOUT, value).startTimeout()).isEqualTo(time);
+  @Test
+  void startTimeout_isInSecondsOrMinutes() {
+    assertThat(of(OracleSettings.START_TIMEOUT, "90s").startTimeout()).hasSeconds(90);
+    assertThat(of(OracleSettings.START_TIMEOUT, "10m").startTimeout()).hasMinutes(10);
   }
 }

@@ -18,27 +18,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The server that all tests share, looked at; what must be broken is in the next class. */
 final class EmbeddedPostgresIT {
-  @ParameterizedTest
-  @CsvSource({
-    "fsync, on",
-    "synchronous_commit, on",
-    "full_page_writes, on",
-    "max_connections, 600",
-    "shared_buffers, 256MB",
-    "jit, off",
-    "listen_addresses, 127.0.0.1"
-  })
-  void settings_areThoseOfAProductionDatabase(String name, String value) {
-    assertThat(TestDatabase.ask(TestDatabase.server(), "show " + name)).isEqualTo(value);
+  @Test
+  void settings_areThoseOfAProductionDatabase() {
+    assertThat(
+            TestDatabase.ask(
+                TestDatabase.server(),
+                "select string_agg(current_setting(name), ' ') from unnest(array['fsync',"
+                    + " 'synchronous_commit', 'full_page_writes', 'max_connections',"
+                    + " 'shared_buffers', 'jit', 'listen_addresses']) as name"))
+        .isEqualTo("on on on 600 256MB off 127.0.0.1");
   }
 
   @Test
-  void role_ownsItsDatabaseAndWatchesTheServerButIsNoSuperuser() {
+  void role_ownsItsDatabaseAndMonitorsTheServerButIsNoSuperuser() {
     assertThat(
             TestDatabase.ask(
                 TestDatabase.server(),
@@ -49,10 +44,12 @@ final class EmbeddedPostgresIT {
   }
 
   @Test
-  void superuser_hasAPasswordOfItsOwn_andAllAreStoredAsScramVerifiers() throws SQLException {
+  void superuser_hasASeparatePassword_andAllAreStoredAsScramVerifiers() throws SQLException {
     EmbeddedPostgres server = TestDatabase.server();
     assertThatThrownBy(
-            () -> JdbcConnector.open(server.url(), Cluster.SUPERUSER, server.password()).close())
+            () ->
+                JdbcConnector.open(server.url(), Postmaster.SUPERUSER, server.password(), Map.of())
+                    .close())
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("password authentication failed");
     try (Connection connection = server.connectAsSuperuser()) {
@@ -66,7 +63,7 @@ final class EmbeddedPostgresIT {
   }
 
   @Test
-  void passwordFile_isForItsOwnerOnly_andTheLogHoldsNoPassword() throws IOException {
+  void passwordFile_isReadableByItsOwnerOnly_andTheLogHasNoPassword() throws IOException {
     EmbeddedPostgres server = TestDatabase.server();
     Path file = server.writePasswordFile();
     assertThat(file.toFile()).hasParent(server.directory().toFile());
@@ -80,7 +77,7 @@ final class EmbeddedPostgresIT {
         .doesNotContain(server.password().reveal());
   }
 
-  static Stream<Arguments> wrongs() {
+  static Stream<Arguments> failures() {
     int taken = TestDatabase.server().port();
     return Stream.of(
         arguments(
@@ -94,11 +91,11 @@ final class EmbeddedPostgresIT {
   }
 
   @ParameterizedTest
-  @MethodSource("wrongs")
-  void whatCannotBe_isSaidAndLeavesNothing(int port, Map<String, String> more, String message)
-      throws IOException {
+  @MethodSource("failures")
+  void start_failure_isReportedAndLeavesNothing(
+      int port, Map<String, String> settings, String message) throws IOException {
     long before = instances();
-    assertThatThrownBy(() -> EmbeddedPostgres.start(port, Password.random(), more))
+    assertThatThrownBy(() -> EmbeddedPostgres.start(port, Password.random(), settings))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(message);
     assertThat(instances()).isEqualTo(before);

@@ -13,33 +13,32 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which folders a start may take away: those of dead owners, and no other. */
 final class InstanceDirectoryIT {
   @TempDir Path temporary;
 
   private WorkDirectory work;
-  private long nobody;
+  private long deadPid;
 
-  /** A process that has ended, so that its number is nobody's. */
+  /** Ends a process, so that no process has its id. */
   @BeforeEach
   void endAProcess() throws IOException, InterruptedException {
     work = WorkDirectory.open(temporary.resolve("work folder"));
     Process process = new ProcessBuilder("sh", "-c", ":").start();
     process.waitFor();
-    nobody = process.pid();
+    deadPid = process.pid();
   }
 
   private Path deadOwners(int number) throws IOException {
-    Path entry = work.instances().resolve(nobody + "-1-" + number);
+    Path entry = work.instances().resolve(deadPid + "-1-" + number);
     Files.createDirectories(entry.resolve("data/base"));
     Files.writeString(entry.resolve("data/base/1"), "rows");
     return entry;
   }
 
   @Test
-  void foldersOfDeadOwners_areRemoved_andNothingElse() throws Exception {
+  void sweep_removesFoldersOfDeadOwnersOnly() throws Exception {
     Path kept = Files.createDirectory(temporary.resolve("kept"));
-    Path link = Files.createDirectory(work.instances().resolve(nobody + "-1-1"));
+    Path link = Files.createDirectory(work.instances().resolve(deadPid + "-1-1"));
     Files.createSymbolicLink(link.resolve("data"), kept);
     Path numbered = deadOwners(2);
     Process bystander = new ProcessBuilder("sleep", "600").start();
@@ -51,18 +50,18 @@ final class InstanceDirectoryIT {
             Files.createFile(work.root().resolve("1-1-1")));
     try (InstanceDirectory own = InstanceDirectory.create(work)) {
       InstanceDirectory.sweep(work);
-      assertThat(bystander.isAlive()).as("it only has the server's number").isTrue();
+      assertThat(bystander.isAlive()).as("another process with the server's id").isTrue();
       assertThat(own.path()).exists();
     } finally {
       bystander.destroyForcibly();
     }
     assertThat(List.of(link, numbered)).noneMatch(Files::exists);
     assertThat(others).contains(kept.resolveSibling("work folder/1-1-1")).allMatch(Files::exists);
-    assertThat(kept).as("data that are only linked").exists();
+    assertThat(kept).as("data behind a link").exists();
   }
 
   @Test
-  void folderOfALiveOwner_staysAsLongAsItsLock() throws Exception {
+  void sweep_folderOfALiveOwner_staysWhileItsLockIsHeld() throws Exception {
     Path entry = deadOwners(1);
     Process holder =
         ServerOwner.java(System.getenv("PATH"), LockHolder.class, entry.resolve("lock").toString())
@@ -78,7 +77,7 @@ final class InstanceDirectoryIT {
     assertThat(entry).doesNotExist();
   }
 
-  /** A program that locks a file, says so, and holds it until its input ends. */
+  /** Program that locks a file until its input ends. */
   static final class LockHolder {
     private LockHolder() {}
 

@@ -17,22 +17,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever becomes of the process that started a server, nothing of the server stays. */
+/** However the process that started a server ends, nothing of the server stays. */
 @Tag("full")
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "no guard process")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "no watchdog process")
 final class OwnerDeathIT {
   private static final String PATH = System.getenv("PATH");
 
-  private static void awaitNothing(ServerOwner.Running owner) {
-    Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
-    Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
-  }
-
-  /** Tools that fork stand between the owner and the server; none of them may stay either. */
+  /** Tools that fork run between the owner and the server; they must end too. */
   @ParameterizedTest
   @ValueSource(strings = {"unshare", "su"})
-  void ownerKilled_leavesNothingOfTheToolThatDroppedItsPrivileges(
-      String tool, @TempDir Path programs) throws Exception {
+  void ownerKilled_toolThatDropsPrivilegesEnds(String tool, @TempDir Path programs)
+      throws Exception {
     Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root drops privileges");
     for (String name : List.of("sh", "id", "cat", "head", "tr", "sleep", "rm", "ps", tool)) {
       Optional<Path> program =
@@ -43,22 +38,23 @@ final class OwnerDeathIT {
       Assumptions.assumeTrue(program.isPresent(), name + " is not installed");
       Path offered = programs.resolve(name);
       Files.writeString(offered, "#!/bin/sh\nexec '" + program.get() + "' \"$@\"\n");
-      FileTree.permissions(offered, "rwxr-xr-x");
+      WorkDirectory.setPermissions(offered, "rwxr-xr-x");
     }
-    FileTree.permissions(programs, "rwxr-xr-x");
+    WorkDirectory.setPermissions(programs, "rwxr-xr-x");
     ServerOwner.Running owner = ServerOwner.launch(programs.toString());
     List<ProcessHandle> family = owner.process().descendants().toList();
     owner.process().destroyForcibly().waitFor();
-    awaitNothing(owner);
+    Await.until("end of the server", () -> !Processes.isRunning(owner.postmaster()));
+    Await.until("removal of its folder", () -> !Files.exists(owner.directory()));
     assertThat(family).hasSizeGreaterThan(2).allSatisfy(member -> member.onExit().join());
   }
 
   @Test
-  void ownerAndGuardKilled_isCleanedByTheNextStart() throws Exception {
+  void ownerAndWatchdogKilled_nextStartRemovesTheServer() throws Exception {
     ServerOwner.Running owner = ServerOwner.launch(PATH);
-    ProcessHandle guard = owner.guard();
-    guard.destroyForcibly();
-    guard.onExit().join();
+    ProcessHandle watchdog = owner.watchdog();
+    watchdog.destroyForcibly();
+    watchdog.onExit().join();
     owner.process().destroyForcibly().waitFor();
     assertThat(Processes.isRunning(owner.postmaster())).isTrue();
     assertThat(owner.directory()).exists();

@@ -16,6 +16,8 @@ import java.util.concurrent.FutureTask;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.apache.commons.io.function.IOConsumer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tukaani.xz.LZMA2Options;
@@ -23,17 +25,19 @@ import org.tukaani.xz.XZOutputStream;
 
 final class PostgresBinariesTest {
   @TempDir Path temporary;
+  private WorkDirectory work;
 
-  private interface Content {
-    void write(TarArchiveOutputStream tar) throws IOException;
+  @BeforeEach
+  void open() {
+    work = WorkDirectory.open(temporary.resolve("work"));
   }
 
-  private Path archive(Content content) throws IOException {
+  private Path archive(IOConsumer<TarArchiveOutputStream> content) throws IOException {
     Path file = temporary.resolve("archive.txz");
     try (OutputStream out = Files.newOutputStream(file);
         TarArchiveOutputStream tar =
             new TarArchiveOutputStream(new XZOutputStream(out, new LZMA2Options()))) {
-      content.write(tar);
+      content.accept(tar);
     }
     return file;
   }
@@ -57,7 +61,7 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void programs_areOpenToEveryUser() throws IOException {
+  void extract_everyUserCanReadAndRunTheFiles() throws IOException {
     Path archive =
         archive(
             tar -> {
@@ -75,7 +79,7 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void entryThatPointsOutside_isRefused() throws IOException {
+  void extract_entryOutside_isRejected() throws IOException {
     Path archive = archive(tar -> file(tar, "../evil", 0600));
     Path home = Files.createDirectory(temporary.resolve("home"));
     assertThatThrownBy(() -> PostgresBinaries.extract(archive.toUri().toURL(), home))
@@ -85,7 +89,7 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void folderWithAFileTakenAwayOrCutShort_isIncomplete() throws IOException {
+  void isComplete_fileMissingOrTruncated_isFalse() throws IOException {
     Path home = temporary.resolve("home");
     assertThat(PostgresBinaries.isComplete(home)).isFalse();
     Files.createDirectories(home.resolve("bin"));
@@ -99,11 +103,10 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void archiveThatEndsTooSoon_leavesNothingBehind() throws IOException {
+  void unpacked_truncatedArchive_leavesNothing() throws IOException {
     Path whole = archive(tar -> file(tar, "bin/postgres", 0700));
     byte[] bytes = Files.readAllBytes(whole);
     Files.write(whole, Arrays.copyOf(bytes, bytes.length - 20));
-    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
     assertThatThrownBy(() -> PostgresBinaries.unpacked(work, whole.toUri().toURL()))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageStartingWith("cannot unpack PostgreSQL into " + work.root());
@@ -111,8 +114,7 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void unpackingOfADeadProcess_isRemovedByTheNextStart() throws IOException {
-    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
+  void unpacked_folderOfADeadProcess_isRemoved() throws IOException {
     Path unpacking = work.root().resolve("unpacking");
     Files.createDirectories(unpacking.resolve("bin"));
     URL archive = archive(tar -> file(tar, "bin/postgres", 0700)).toUri().toURL();
@@ -124,8 +126,7 @@ final class PostgresBinariesTest {
   }
 
   @Test
-  void unpackingUnderWay_isLeftAlone() throws Exception {
-    WorkDirectory work = WorkDirectory.open(temporary.resolve("work"));
+  void unpacked_concurrentUnpacking_isNotDisturbed() throws Exception {
     URL archive = archive(tar -> file(tar, "bin/postgres", 0700)).toUri().toURL();
     Path home = PostgresBinaries.unpacked(work, archive);
     FutureTask<Path> start = new FutureTask<>(() -> PostgresBinaries.unpacked(work, archive));

@@ -11,10 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A server of its own that is killed, started again and suspended. */
 @Tag("full")
 final class PostgresFaultsIT {
-  private static CompletableFuture<String> asked(EmbeddedPostgres server) {
+  private static CompletableFuture<String> query(EmbeddedPostgres server) {
     return CompletableFuture.supplyAsync(() -> TestDatabase.ask(server, "select n from kept"));
   }
 
@@ -24,9 +23,9 @@ final class PostgresFaultsIT {
     return Processes.run(List.of("ps", "-o", "stat=", "-p", pid)).output();
   }
 
-  /** One server goes through all of it: to make one takes longer than anything else here. */
+  /** One server for all steps, because its initialisation takes longer than the rest. */
   @Test
-  void server_comesBackFromACrash_answersAfterASuspension_andIsStoppedInOne() {
+  void server_survivesCrashAndSuspension_andStopsWhileSuspended() {
     EmbeddedPostgres server = EmbeddedPostgres.start();
     try (server) {
       TestDatabase.execute(server, "create table kept (n integer)", "insert into kept values (1)");
@@ -40,7 +39,7 @@ final class PostgresFaultsIT {
 
       server.freeze(true);
       Await.until("the server is stopped", () -> state(server).startsWith("T"));
-      CompletableFuture<String> answer = asked(server);
+      CompletableFuture<String> answer = query(server);
       server.freeze(false);
       assertThat(answer.join()).isEqualTo("1");
       server.freeze(true);

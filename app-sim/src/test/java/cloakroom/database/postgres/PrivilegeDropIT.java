@@ -19,9 +19,9 @@ final class PrivilegeDropIT {
   @TempDir Path temporary;
 
   private Path data() throws IOException {
-    FileTree.permissions(temporary, "rwx--x--x");
+    WorkDirectory.setPermissions(temporary, "rwx--x--x");
     Path data = Files.createDirectory(temporary.resolve("data of mine"));
-    FileTree.permissions(data, "rwx------");
+    WorkDirectory.setPermissions(data, "rwx------");
     return data;
   }
 
@@ -34,14 +34,14 @@ final class PrivilegeDropIT {
   }
 
   @Test
-  void ordinaryUser_needsNoPrefix() throws IOException {
+  void forDirectory_ordinaryUser_needsNoPrefix() throws IOException {
     Assumptions.assumeFalse(PrivilegeDrop.isRoot(), "root needs a prefix");
     assertThat(PrivilegeDrop.forDirectory(data()).command(List.of("id"))).containsExactly("id");
   }
 
   @ParameterizedTest
   @MethodSource("candidates")
-  void everyTool_isTakenOnlyIfItWorks(PrivilegeDrop candidate) throws IOException {
+  void firstProved_workingTool_changesTheUser(PrivilegeDrop candidate) throws IOException {
     onlyAsRoot();
     Path data = data();
     try {
@@ -56,7 +56,7 @@ final class PrivilegeDropIT {
   }
 
   @Test
-  void toolsThatDoNotWork_arePassedOver_andToldWhereNothingDoes() throws IOException {
+  void firstProved_failingTools_areSkippedOrReported() throws IOException {
     onlyAsRoot();
     Path data = data();
     List<PrivilegeDrop> broken =
@@ -70,16 +70,11 @@ final class PrivilegeDropIT {
         .hasMessageEndingWith("-Dcloakroom.work=DIR");
     List<PrivilegeDrop> all = Stream.concat(broken.stream(), candidates()).toList();
     assertThat(PrivilegeDrop.firstProved(all, data)).isNotIn(broken);
-  }
 
-  @Test
-  void folderBehindAClosedOne_isSaid() throws IOException {
-    onlyAsRoot();
-    Path data = data();
-    FileTree.permissions(temporary, "rwx------");
+    WorkDirectory.setPermissions(temporary, "rwx------");
     List<PrivilegeDrop> setpriv = candidates().limit(1).toList();
     assertThatThrownBy(() -> PrivilegeDrop.firstProved(setpriv, data))
-        .isInstanceOf(EnvironmentException.class)
+        .as("a parent folder that other users cannot search")
         .hasMessageContaining("setpriv: ");
   }
 }

@@ -15,37 +15,33 @@ final class WorkDirectoryTest {
   @TempDir Path temporary;
 
   @Test
-  void newFolder_letsEverybodyPassButNotLook() throws IOException {
+  void open_newFolder_canBeSearchedByEveryUser() throws IOException {
     WorkDirectory work = WorkDirectory.open(temporary.resolve("a").resolve("b"));
     assertThat(Files.getPosixFilePermissions(work.root())).hasSize(5);
     assertThat(work.instances()).isDirectory();
   }
 
   @Test
-  void folderThatOthersCanWrite_isRefused() throws IOException {
+  void open_folderWritableByOthers_isRejected() throws IOException {
     Path folder = Files.createDirectory(temporary.resolve("open"));
-    FileTree.permissions(folder, "rwxrwxrwx");
+    WorkDirectory.setPermissions(folder, "rwxrwxrwx");
     assertThatThrownBy(() -> WorkDirectory.open(folder))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
-            "the work folder "
-                + folder
-                + " belongs to, or is writable by, another user: choose another with"
-                + " -Dcloakroom.work=DIR");
+            "the work folder %s belongs to, or is writable by, another user: choose another with %s",
+            folder, WorkDirectory.OPTION);
   }
 
   @Test
-  void folderOfAnotherUser_isRefused() throws IOException {
-    Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root can give a folder away");
+  void open_folderOfAnotherUser_isRejected() throws IOException {
+    Assumptions.assumeTrue(PrivilegeDrop.isRoot(), "only root can change the owner");
     Path folder = Files.createDirectory(temporary.resolve("theirs"));
     Files.setAttribute(folder, "unix:uid", 65534);
-    assertThatThrownBy(() -> WorkDirectory.open(folder))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("another user");
+    assertThatThrownBy(() -> WorkDirectory.open(folder)).hasMessageContaining("another user");
   }
 
   @Test
-  void fileInTheWay_isSaid() throws IOException {
+  void open_file_isRejected() throws IOException {
     Path file = Files.createFile(temporary.resolve("file"));
     assertThatThrownBy(() -> WorkDirectory.open(file))
         .isInstanceOf(EnvironmentException.class)

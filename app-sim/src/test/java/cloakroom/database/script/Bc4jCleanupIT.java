@@ -8,12 +8,10 @@ import cloakroom.database.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The twin of ADF's clean-up package, as a job calls it. */
 final class Bc4jCleanupIT {
   private final Database database = TestDatabase.newEmptySchema();
   private Connection connection;
@@ -37,16 +35,10 @@ final class Bc4jCleanupIT {
     return Long.parseLong(TestDatabase.ask(connection, query));
   }
 
-  /** Snapshots from one id to another, each as old as an interval says. */
   private void snapshots(int from, int to, String age) throws SQLException {
     execute(
-        "insert into ps_txn (id, parentid, collid, content, creation_date) select 1, 1, n, 'x', now() - interval '"
-            + age
-            + "' from generate_series("
-            + from
-            + ", "
-            + to
-            + ") n");
+        "insert into ps_txn (id, parentid, collid, content, creation_date) select 1, 1, n, 'x',"
+            + " now() - interval '%s' from generate_series(%d, %d) n".formatted(age, from, to));
   }
 
   private long rows() throws SQLException {
@@ -68,7 +60,7 @@ final class Bc4jCleanupIT {
   }
 
   @Test
-  void everyBatch_isCommitted() throws SQLException {
+  void sessionState_everyBatch_isCommitted() throws SQLException {
     snapshots(1, 450, "2 hours");
     execute(
         "create function refuse() returns trigger language plpgsql as"
@@ -85,7 +77,7 @@ final class Bc4jCleanupIT {
   }
 
   @Test
-  void lockedRows_arePassedOver() throws SQLException {
+  void sessionState_lockedRows_areSkipped() throws SQLException {
     snapshots(1, 3, "2 hours");
     try (Connection other = database.connect();
         Statement holder = other.createStatement()) {
@@ -132,11 +124,9 @@ final class Bc4jCleanupIT {
       execute("create table " + table + "_ky (n int)");
       String age = table.startsWith("young") ? "1 hour" : "3 days";
       execute(
-          "insert into pcoll_control (tabname, updatedate) values ('"
-              + table.toUpperCase(Locale.ROOT)
-              + "', localtimestamp - interval '"
-              + age
-              + "')");
+          ("insert into pcoll_control (tabname, updatedate) values (upper('%s'),"
+                  + " localtimestamp - interval '%s')")
+              .formatted(table, age));
     }
     execute(
         "insert into pcoll_control (tabname, updatedate) values ('PS_TXN', localtimestamp - interval '9 days')");
@@ -156,8 +146,7 @@ final class Bc4jCleanupIT {
   }
 
   private static String tables(String like) {
-    return "select count(*) from pg_tables where schemaname = current_schema() and tablename like '"
-        + like
-        + "'";
+    return "select count(*) from pg_tables where schemaname = current_schema() and tablename like '%s'"
+        .formatted(like);
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the tier would send to an Oracle to install its schema: a connection that takes notes. */
+/** Statements of an install on Oracle, recorded by a fake connection. */
 final class OracleSchemaTest {
   private static final String URL = "jdbc:oracle:thin:@//h:1521/s";
 
@@ -51,7 +51,7 @@ final class OracleSchemaTest {
 
   @Test
   @Tag("full")
-  void missingObjects_areNamedWithTheWayToInstallThem() throws SQLException {
+  void requireInstalled_emptySchema_namesObjectsAndScript() throws SQLException {
     assertThatThrownBy(() -> Schema.forUrl(URL).requireInstalled(connection, ""))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageStartingWith(

@@ -8,7 +8,6 @@ import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.TestDatabase;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -21,39 +20,24 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 final class SchemaIT {
-  private static final String[] ALL = {
-    "PS_TXN", "PS_TXN_SEQ", "PCOLL_CONTROL", "DEPARTMENTS", "EMPLOYEES", "FETCH_TEST", "STATE_KINDS"
-  };
-
   private static Schema schema(Connection connection) throws SQLException {
     return Schema.forUrl(connection.getMetaData().getURL());
   }
 
-  private static List<String> column(Connection connection, String query) throws SQLException {
-    List<String> values = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      while (rows.next()) {
-        values.add(rows.getString(1));
-      }
-    }
-    return values;
-  }
-
-  static void assertAnswers(Connection connection, String... queriesAndAnswers)
+  static void assertResults(Connection connection, String... queriesAndResults)
       throws SQLException {
-    for (int i = 0; i < queriesAndAnswers.length; i += 2) {
-      assertThat(column(connection, queriesAndAnswers[i]))
-          .as(queriesAndAnswers[i])
-          .containsExactly(queriesAndAnswers[i + 1]);
+    for (int i = 0; i < queriesAndResults.length; i += 2) {
+      assertThat(TestDatabase.ask(connection, queriesAndResults[i]))
+          .as(queriesAndResults[i])
+          .isEqualTo(queriesAndResults[i + 1]);
     }
   }
 
   @Test
-  void rows_areThoseOfTheStudies() throws SQLException {
+  void install_scale1_createsTheRowsOfTheStudies() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
-      schema(connection).install(connection);
-      assertAnswers(
+      schema(connection).install(connection, 1);
+      assertResults(
           connection,
           "select count(*) from departments",
           "1000",
@@ -72,10 +56,10 @@ final class SchemaIT {
   }
 
   @Test
-  void rowsForMoreUsers_areADepartmentAndItsEmployeesForEach() throws SQLException {
+  void installFor_moreUsers_createsADepartmentForEach() throws SQLException {
     try (Connection connection = TestDatabase.newEmptySchema().connect()) {
       schema(connection).installFor(connection, 1_500);
-      assertAnswers(
+      assertResults(
           connection,
           "select count(*) from departments",
           "1500",
@@ -90,15 +74,15 @@ final class SchemaIT {
   }
 
   @Test
-  void secondInstall_keepsWhatIsThere() throws SQLException {
+  void install_twice_keepsTheRows() throws SQLException {
     try (Connection connection = TestDatabase.newSchema().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("update departments set department_name = 'Mine' where department_id = 3");
       statement.execute("delete from employees where employee_id > 7");
       statement.execute("insert into ps_txn (collid, id, content) values (1, 1, 'x')");
       statement.execute("select nextval('ps_txn_seq')");
-      schema(connection).install(connection);
-      assertAnswers(
+      schema(connection).install(connection, 1);
+      assertResults(
           connection,
           "select department_name from departments where department_id = 3",
           "Mine",
@@ -118,12 +102,10 @@ final class SchemaIT {
     try (Connection connection = TestDatabase.newSchema().connect()) {
       schema(connection).drop(connection);
       schema(connection).drop(connection);
-      assertThat(
-              column(
-                  connection,
-                  "select relname from pg_class where relnamespace = current_schema()::regnamespace"))
-          .isEmpty();
-      assertThat(schema(connection).missing(connection)).contains(ALL);
+      assertResults(
+          connection,
+          "select count(*) from pg_class where relnamespace = current_schema()::regnamespace",
+          "0");
     }
   }
 
@@ -169,7 +151,7 @@ final class SchemaIT {
       assertThatThrownBy(() -> schema(connection).drop(connection))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("payroll");
-      assertThat(schema(connection).missing(connection)).isEmpty();
+      schema(connection).requireInstalled(connection, "");
     }
   }
 
@@ -183,7 +165,7 @@ final class SchemaIT {
           .isInstanceOf(EnvironmentException.class)
           .hasMessageStartingWith("EMPLOYEES (view of cloakroom), \"PS_TXN\" (table of cloakroom)");
       assertThat(schema(connection).drop(connection)).isEmpty();
-      assertAnswers(connection, "select count(*) from \"PS_TXN\"", "0");
+      assertResults(connection, "select count(*) from \"PS_TXN\"", "0");
     }
   }
 
@@ -197,7 +179,7 @@ final class SchemaIT {
           .isInstanceOf(EnvironmentException.class)
           .hasMessageStartingWith("STATE_KINDS (view of cloakroom) in schema test_");
       assertThat(schema(connection).drop(connection)).containsKey("EMPLOYEES").hasSize(11);
-      assertAnswers(
+      assertResults(
           connection,
           "select relname from pg_class where relkind = 'v'"
               + " and relnamespace = current_schema()::regnamespace",
@@ -205,11 +187,10 @@ final class SchemaIT {
     }
   }
 
-  /** The key's index alone, room in each page, content that the server never compresses. */
   @Test
-  void snapshots_canBeUpdatedInPlace() throws SQLException {
+  void psTxn_storage_allowsUpdatesInPlace() throws SQLException {
     try (Connection connection = TestDatabase.newSchema().connect()) {
-      assertAnswers(
+      assertResults(
           connection,
           "select substring(indexdef from '\\(.*') from pg_indexes"
               + " where schemaname = current_schema() and tablename = 'ps_txn'",
@@ -223,7 +204,7 @@ final class SchemaIT {
   }
 
   @Test
-  void missingObjects_areNamedWithTheWayToInstallThem() throws SQLException {
+  void requireInstalled_emptySchema_namesObjectsAndScripts() throws SQLException {
     Database database = TestDatabase.newEmptySchema();
     try (Connection connection = database.connect()) {
       assertThatThrownBy(() -> schema(connection).requireInstalled(connection, "use --install"))
@@ -238,7 +219,7 @@ final class SchemaIT {
   }
 
   @Test
-  void urlWithoutScripts_isRefused() {
+  void forUrl_otherDatabase_isRejected() {
     assertThatThrownBy(() -> Schema.forUrl("jdbc:h2:mem:x;password=secret"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessage(
@@ -246,7 +227,7 @@ final class SchemaIT {
   }
 
   @Test
-  void failingScript_namesTheLineOfItsStatement() throws SQLException {
+  void run_failingStatement_namesItsLine() throws SQLException {
     SqlScript script =
         SqlScript.parse(
             "mine.sql", "select 1;\n\nselect\n  1,\n  nowhere;\n", DatabaseKind.POSTGRESQL);

@@ -3,6 +3,7 @@ package cloakroom.database.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.database.OnOracle;
+import cloakroom.database.TestDatabase;
 import cloakroom.database.TestOracle;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,19 +13,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** The scripts of sql/oracle, run by our own script runner on a real Oracle. */
+/** The scripts of sql/oracle, run by {@link SqlScript} on a real Oracle. */
 @OnOracle
 final class SchemaOnOracleIT {
   private static Schema schema() {
     return Schema.forUrl(TestOracle.database().url());
   }
 
-  /** The stress run and the studies come next, and want all rows. */
+  /** The stress run and the studies that follow require all rows. */
   @AfterAll
   static void installWhole() throws SQLException {
     try (Connection connection = TestOracle.database().connect()) {
       schema().drop(connection);
-      schema().install(connection);
+      schema().install(connection, 1);
     }
   }
 
@@ -33,14 +34,15 @@ final class SchemaOnOracleIT {
     try (Connection connection = TestOracle.database().connect()) {
       schema().drop(connection);
       schema().drop(connection);
-      assertThat(schema().missing(connection)).contains("PS_TXN", "CLOAKROOM_STATE_KINDS");
+      assertThat(schema().listed(connection)).isEmpty();
 
       schema().install(connection, 0.01);
-      TestOracle.execute("update departments set department_name = 'Mine' where department_id = 3");
+      TestDatabase.execute(
+          connection, "update departments set department_name = 'Mine' where department_id = 3");
       schema().install(connection, 0.01);
 
-      assertThat(schema().missing(connection)).isEmpty();
-      SchemaIT.assertAnswers(
+      schema().requireInstalled(connection, "");
+      SchemaIT.assertResults(
           connection,
           "select count(*) from departments",
           "10",
@@ -50,13 +52,12 @@ final class SchemaOnOracleIT {
           "1000",
           "select department_name from departments where department_id = 3",
           "Mine",
-          errorsOfOurs(),
+          errorsOfObjects(),
           "0");
     }
   }
 
-  /** The user may own more than our schema. */
-  private static String errorsOfOurs() {
+  private static String errorsOfObjects() {
     return Stream.concat(schema().objects().stream(), Stream.of("BC4J_CLEANUP"))
         .collect(
             Collectors.joining(
@@ -64,10 +65,10 @@ final class SchemaOnOracleIT {
   }
 
   @Test
-  void table_isLaidOutAsTheScriptsSay() throws SQLException {
+  void install_storage_isThatOfTheScripts() throws SQLException {
     try (Connection connection = TestOracle.database().connect()) {
       schema().install(connection, 0.01);
-      SchemaIT.assertAnswers(
+      SchemaIT.assertResults(
           connection,
           "select l.in_row || ' ' || l.cache from user_lobs l where l.table_name = 'PS_TXN'",
           "YES YES",
@@ -89,7 +90,7 @@ final class SchemaOnOracleIT {
       statement.execute(
           "insert into ps_txn (collid, id, creation_date) values (1, 1, sysdate - 2)");
       statement.execute("begin bc4j_cleanup.session_state(1440); end;");
-      SchemaIT.assertAnswers(connection, "select count(*) from ps_txn", "0");
+      SchemaIT.assertResults(connection, "select count(*) from ps_txn", "0");
     }
   }
 }

@@ -7,7 +7,6 @@ import cloakroom.database.script.SqlScript.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where the statements of our scripts end. */
 final class SqlScriptTest {
   private static List<Statement> statements(DatabaseKind kind, String text) {
     return SqlScript.parse("x.sql", text, kind).statements();

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A listener's refusal names the service and the server type, in one line. */
 final class ConnectFailureTest {
   private static final String URL = "jdbc:oracle:thin:@//db:1521/sales:pooled";
 
@@ -19,8 +18,8 @@ final class ConnectFailureTest {
   @ParameterizedTest
   @CsvSource({
     "12520, no pooled server of service sales at, start that type",
-    "12514, the listener knows no pooled server of service sales, check the name",
-    "12505, the listener knows no pooled server of service sales, check the name",
+    "12514, the listener does not know pooled server of service sales, check the name",
+    "12505, the listener does not know pooled server of service sales, check the name",
     "12516, no pooled server of service sales is free, ORA-12516",
     "12518, no pooled server of service sales is free, ORA-12518",
     "12519, no pooled server of service sales is free, ORA-12519",
@@ -29,20 +28,20 @@ final class ConnectFailureTest {
     "12541, cannot be reached, check host and port",
     "12170, cannot be reached, check host and port"
   })
-  void refusal_namesServiceAndType(int code, String what, String cure) {
+  void explain_listenerError_namesServiceAndType(int code, String what, String cure) {
     String message = explained(URL, new SQLException("ORA-" + code + ": no\nmore", "66000", code));
     assertThat(message).contains(what, cure, "//db:1521/sales:pooled").doesNotContain("\n");
   }
 
   @Test
-  void codeBelowAPoolsOwnFailure_decides() {
+  void explain_causeBelowPoolFailure_isUsed() {
     SQLException listener = new SQLRecoverableException("ORA-12514", "08006", 12514);
     SQLException pool = new SQLException("UCP-0", null, 0, new IllegalStateException(listener));
     assertThat(explained(URL, pool)).contains("(ORA-12514)");
   }
 
   @Test
-  void whatTheUrlOrTheDatabaseLeavesOpen_isNotInvented() {
+  void explain_noServerTypeOrCode_omitsThem() {
     SQLException refused = new SQLException("no handler", "66000", 12520);
     assertThat(explained("jdbc:oracle:thin:@//db:1521/sales", refused))
         .startsWith("no server of service sales at ");
@@ -52,10 +51,10 @@ final class ConnectFailureTest {
   }
 
   @Test
-  void hostThatPgHbaRejects_isNoWrongPassword() {
-    String words = "FATAL: no pg_hba.conf entry for host \"10.0.0.7\", user \"scott\"";
-    assertThat(explained("jdbc:postgresql://db/x", new SQLException(words, "28000")))
-        .contains("jdbc:postgresql://db/x", "user scott", words, "pg_hba.conf has to allow")
+  void explain_pgHbaRejects_doesNotBlameThePassword() {
+    String failure = "FATAL: no pg_hba.conf entry for host \"10.0.0.7\", user \"scott\"";
+    assertThat(explained("jdbc:postgresql://db/x", new SQLException(failure, "28000")))
+        .contains("jdbc:postgresql://db/x", "user scott", failure, "pg_hba.conf must allow")
         .doesNotContain("password");
   }
 }

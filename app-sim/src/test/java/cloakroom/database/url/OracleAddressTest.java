@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every form of URL that names a service can be asked for another server type. */
 final class OracleAddressTest {
   @ParameterizedTest
   @CsvSource({
@@ -23,7 +22,7 @@ final class OracleAddressTest {
     "jdbc:oracle:thin:@(description=(connect_data=(server = Shared)(service_name=sales))),"
         + " jdbc:oracle:thin:@(description=(connect_data=(SERVER=pooled)(service_name=sales)))"
   })
-  void serverType_canBeChosen(String url, String pooled) {
+  void withServerType_everyForm_replacesTheType(String url, String pooled) {
     assertThat(OracleAddress.of(url).orElseThrow().withServerType("pooled")).isEqualTo(pooled);
     OracleAddress chosen = OracleAddress.of(pooled).orElseThrow();
     assertThat(chosen.serverType()).hasValue("pooled");
@@ -31,13 +30,9 @@ final class OracleAddressTest {
   }
 
   @Test
-  void type_thatIsNotNamed_isLeftToTheListener() {
+  void of_urlWithoutTypeOrService_isEmpty() {
     assertThat(OracleAddress.of("jdbc:oracle:thin:@//db:1521/sales").orElseThrow().serverType())
         .isEmpty();
-  }
-
-  @Test
-  void urlsWithoutAService_areNoAddresses() {
     assertThat(OracleAddress.of("jdbc:oracle:thin:@sales")).isEmpty();
     assertThat(OracleAddress.of("jdbc:postgresql://db:5432/sales")).isEmpty();
   }

@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class UrlDatabaseIT {
   private static final Password WRONG = Password.of("open-sesame");
 
-  private static void assertOneLine(ThrowingCallable call, String... parts) {
+  private static void assertRejected(ThrowingCallable call, String... parts) {
     assertThatThrownBy(call)
         .isInstanceOf(EnvironmentException.class)
         .message()
@@ -37,56 +38,49 @@ final class UrlDatabaseIT {
   }
 
   @Test
-  void database_thatIsThereOpens() throws SQLException {
+  void open_runningDatabase_connects() throws SQLException {
     EmbeddedPostgres server = TestDatabase.server();
     try (UrlDatabase database = UrlDatabase.open(server.url(), server.user(), server.password());
         Connection connection = database.connect()) {
       assertThat(connection.getMetaData().getUserName()).isEqualTo("cloakroom");
     }
-    server.connect().close(); // what was there before stays
+    server.connect().close(); // close() does not stop it
   }
 
   @Test
-  void wrongPassword_isSaid() {
+  void open_wrongPasswordOrDatabase_namesIt() {
     EmbeddedPostgres server = TestDatabase.server();
-    assertOneLine(
+    assertRejected(
         () -> UrlDatabase.open(server.url(), "cloakroom", WRONG),
         server.url(),
         "refuses user cloakroom",
         "CLOAKROOM_DB_PASSWORD");
-    assertOneLine(
+    assertRejected(
         () -> UrlDatabase.open(server.url(), "cloakroom", Password.of("")),
         "refuses user cloakroom");
-  }
-
-  @Test
-  void unknownDatabase_isSaid() {
-    EmbeddedPostgres server = TestDatabase.server();
     String url = server.url() + "x";
-    assertOneLine(
+    assertRejected(
         () -> UrlDatabase.open(url, server.user(), server.password()), "no such database: " + url);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"jdbc:postgresql://127.0.0.1:%d/x", "jdbc:oracle:thin:@//127.0.0.1:%d/x"})
-  void closedPort_isSaid(String pattern) throws IOException {
-    String url = pattern.formatted(closedPort());
-    assertOneLine(
+  void open_closedPort_reportsIt(String pattern) throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    String url = pattern.formatted(port);
+    assertRejected(
         () -> UrlDatabase.open(url, "cloakroom", WRONG),
         "the database " + url + " cannot be reached",
         "check host and port");
   }
 
-  private static int closedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  /** After 10 s; a driver that is told no limit waits for ever. */
+  /** After 10 s; without a time limit the driver waits for ever. */
   @Test
   @Tag("full")
-  void oracleThatIsSilentAtLogon_isGivenUp() {
+  void open_silentOracle_timesOut() {
     try (TnsListener listener = new TnsListener(Reply.silence())) {
       String url = listener.url("/sales");
       EnvironmentException thrown =
@@ -103,8 +97,8 @@ final class UrlDatabaseIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"jdbc:mysql://h/x", "postgresql://h/x", "nonsense", "jdbc:postgresql:/x y:z"})
-  void unknownScheme_namesTheKnownOnes(String url) {
-    assertOneLine(
+  void open_unknownScheme_namesTheKnownOnes(String url) {
+    assertRejected(
         () -> UrlDatabase.open(url, "cloakroom", WRONG),
         "no driver understands the URL " + url,
         "jdbc:postgresql://HOST:PORT/DATABASE",
@@ -120,19 +114,18 @@ final class UrlDatabaseIT {
         "jdbc:oracle:thin:scott/open-sesame@//h:1/x",
         "jdbc:oracle:thin:scott/open-sesame@h:1:x",
       })
-  void urlWithPassword_isRefusedWithoutShowingIt(String url) {
-    assertOneLine(() -> UrlDatabase.open(url, "a", WRONG), "user or password in it", "h:1");
+  void open_urlWithPassword_isRejectedWithoutShowingIt(String url) {
+    assertRejected(() -> UrlDatabase.open(url, "a", WRONG), "user or password in it", "h:1");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "jdbc:postgresql://h:1/x?currentSchema=s",
-        "jdbc:oracle:thin:@//h:1/x",
-        "jdbc:oracle:thin:@h:1:x",
-        "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(HOST=h)))",
-      })
-  void urlWithoutPassword_isNotMistakenForOneWith(String url) {
-    assertThat(Urls.hasCredentials(url)).isFalse();
+  @Test
+  void hasCredentials_urlsWithout_isFalse() {
+    assertThat(
+            Stream.of(
+                "jdbc:postgresql://h:1/x?currentSchema=s",
+                "jdbc:oracle:thin:@//h:1/x",
+                "jdbc:oracle:thin:@h:1:x",
+                "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(HOST=h)))"))
+        .noneMatch(Urls::hasCredentials);
   }
 }

@@ -14,22 +14,21 @@ import java.util.Set;
 import org.openjdk.jmh.Main;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 
 /**
- * {@code benchmarks.jar}: with {@code studies} as first word it repeats the published studies;
- * {@code completion}, {@code --help} and {@code --version} are about that command. Any other first
- * word, and what follows {@code jmh}, is JMH's own command line, which runs single studies and the
- * benchmarks of Cloakroom's own parts.
+ * Program {@code benchmarks.jar}: {@code studies} repeats the published studies, and {@code
+ * completion}, {@code --help} and {@code --version} are about that command. Any other first word,
+ * and what follows {@code jmh}, is JMH's own command line.
  *
- * <p>Where one is needed the database is started or found first, and the work is done in a child
- * process with the same command line, which gets the database's address and password through its
- * environment, as do JMH's forks below it: a password never stands in an argument list.
+ * <p>If a database is needed, this process starts or opens it, and a child process with the same
+ * command line does the work. The child and JMH's forks get the address and the password from their
+ * environment: a password is never in an argument list.
  */
 @Command(
     name = "benchmarks",
     mixinStandardHelpOptions = true,
-    versionProvider = StudiesCommand.BenchVersion.class,
-    description = "Repeats published studies, and measures what Cloakroom itself costs.",
+    description = "Repeats published studies, and measures the cost of Cloakroom's own parts.",
     subcommands = {StudiesCommand.class, Completion.class},
     footer = {
       "",
@@ -37,20 +36,22 @@ import picocli.CommandLine.Command;
       "benchmarks -l lists the benchmarks, benchmarks jmh -h JMH's options."
     })
 public final class Benchmarks {
+  /** Options of JMH that need no database. */
   private static final Set<String> NEEDS_NO_DATABASE =
       Set.of("-h", "-l", "-lp", "-lprof", "-lrf", "--list");
 
-  /** A word as near to one of these as a mistyped one is was not meant for JMH. */
-  private static final Set<String> OURS = Set.of("studies", "completion", "--help", "--version");
+  /** First words of this program, which a mistyped one is matched with before JMH gets it. */
+  private static final Set<String> FIRST_WORDS =
+      Set.of("studies", "completion", "--help", "--version");
 
-  /** Those that are too short to be mistyped. */
+  /** First words that are too short to be mistyped. */
   private static final Set<String> SHORT = Set.of("-h", "-V");
 
   private Benchmarks() {}
 
-  /** Ends the process with the child's exit code; 2 if the database cannot be had. */
+  /** Exits with the child's exit code, or with 2 if the database is not available. */
   public static void main(String[] args) throws IOException, InterruptedException {
-    Locale.setDefault(Locale.US); // numbers are written in one way whatever the machine's is
+    Locale.setDefault(Locale.US); // numbers have the same format on every machine
     if (ChildJvm.isThis()) {
       ChildJvm.endWithParent();
     }
@@ -59,19 +60,26 @@ public final class Benchmarks {
 
   private static int run(List<String> args) throws IOException, InterruptedException {
     String word = args.isEmpty() ? "" : args.get(0);
-    return SHORT.contains(word) || Nearest.to(word, OURS).isPresent()
+    return SHORT.contains(word) || Nearest.to(word, FIRST_WORDS).isPresent()
         ? program().execute(args.toArray(String[]::new))
         : jmh(args, word.equals("jmh") ? args.subList(1, args.size()) : args);
   }
 
-  /** All of {@code benchmarks.jar} but JMH. */
+  /** Returns the command line of {@code benchmarks.jar} without JMH's. */
   static CommandLine program() {
     CommandLine program =
         Usage.of(new CommandLine(new Benchmarks()), "cloakroom/bench/cli/usage.txt");
-    return AppSim.configured(program).setOverwrittenOptionsAllowed(true);
+    AppSim.configured(program).setOverwrittenOptionsAllowed(true);
+    IVersionProvider versions =
+        () ->
+            Installation.versions(
+                Benchmarks.class, Installation.folder(Benchmarks.class).resolve("benchmarks.jar"));
+    program.getCommandSpec().versionProvider(versions);
+    program.getSubcommands().get("studies").getCommandSpec().versionProvider(versions);
+    return program;
   }
 
-  /** JMH's own command line, in a child that leaves no fork behind. */
+  /** Runs JMH's own command line in a child that leaves no fork running. */
   private static int jmh(List<String> all, List<String> options)
       throws IOException, InterruptedException {
     if (ChildJvm.isThis()) {

@@ -12,13 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which database the benchmarks are to run on: as options ask for it, else the environment. */
+/** Database of the benchmarks, chosen by options or else by the environment. */
 final class DatabaseChoice {
-  /** Exit code for wrong use, or for no database to work on. */
-  private static final int WRONG_USE = 2;
+  /** Exit code for wrong use, or if the database is not available. */
+  static final int WRONG_USE = 2;
 
-  private static final String EMBEDDED = "embedded";
-  private static final String ORACLE = "oracle";
+  private static final List<String> KINDS = List.of("embedded", "oracle");
 
   @Option(names = "--url", paramLabel = "JDBC_URL")
   private String url;
@@ -30,34 +29,33 @@ final class DatabaseChoice {
   private String db;
 
   @Option(names = TierOptions.DB_RTT, paramLabel = "TIME", defaultValue = TierOptions.DIRECT)
-  private String distance = TierOptions.DIRECT;
+  private String rtt = TierOptions.DIRECT;
 
-  /** Looks at what no single option of the command can tell. */
   void check() {
-    if (db != null && !List.of(EMBEDDED, ORACLE).contains(db)) {
+    if (db != null && !KINDS.contains(db)) {
       throw new IllegalArgumentException(
-          "--db " + db + " is unknown; choose from " + EMBEDDED + ", " + ORACLE);
+          "--db " + db + " is unknown; choose from " + String.join(", ", KINDS));
     }
     if (db != null && url != null) {
       throw new IllegalArgumentException(
-          "--db " + db + " starts a database, --url names one: leave one of them out");
+          "--db " + db + " starts a database, --url names one: remove one of them");
     }
-    Optional<Duration> added = added();
-    added.ifPresent(time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
+    latency()
+        .ifPresent(time -> address().ifPresent(to -> RelayProcess.check(to, time, Duration.ZERO)));
     if (user != null && address().isEmpty()) {
       throw new IllegalArgumentException(
-          "--user " + user + " was given without --url: a database that is started has its own");
+          "--user " + user + " requires --url: a database that is started has its own user");
     }
   }
 
-  /** How much longer the way is made; empty where it stays as it is. */
-  private Optional<Duration> added() {
-    return distance.equals(TierOptions.DIRECT)
+  /** Returns the round-trip time to add; empty without a relay. */
+  private Optional<Duration> latency() {
+    return rtt.equals(TierOptions.DIRECT)
         ? Optional.empty()
-        : Optional.of(Durations.distance(TierOptions.DB_RTT, distance));
+        : Optional.of(Durations.distance(TierOptions.DB_RTT, rtt));
   }
 
-  /** The URL of a database that exists; a kind to start counts before the environment's. */
+  /** Returns the URL of an existing database; --db takes precedence over the environment. */
   private Optional<String> address() {
     return db != null
         ? Optional.empty()
@@ -75,14 +73,14 @@ final class DatabaseChoice {
   }
 
   private BenchDatabase open() {
-    BenchDatabase database = near();
-    return added().map(database::at).orElse(database);
-  }
-
-  private BenchDatabase near() {
-    return address()
-        .map(existing -> BenchDatabase.at(existing, Optional.ofNullable(user)))
-        .orElseGet(
-            () -> ORACLE.equals(db) ? BenchDatabase.startOracle() : BenchDatabase.startPostgres());
+    BenchDatabase database =
+        address()
+            .map(existing -> BenchDatabase.open(existing, Optional.ofNullable(user)))
+            .orElseGet(
+                () ->
+                    "oracle".equals(db)
+                        ? BenchDatabase.startOracle()
+                        : BenchDatabase.startPostgres());
+    return latency().map(database::withLatency).orElse(database);
   }
 }

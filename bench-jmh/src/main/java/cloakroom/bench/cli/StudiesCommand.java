@@ -14,6 +14,7 @@ import cloakroom.bench.report.ResultFiles;
 import cloakroom.bench.report.StudiesFile;
 import cloakroom.bench.study.PoolChoice;
 import cloakroom.bench.study.Studies;
+import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.platform.Installation;
 import java.io.IOException;
@@ -23,30 +24,20 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command line of {@code benchmarks studies}. Two processes read it: the one that starts the
+ * Command {@code benchmarks studies}. Two processes parse its command line: the one that starts the
  * database, so that it reports a mistake at once, and its child, which measures.
  */
 @Command(
     name = "studies",
     mixinStandardHelpOptions = true,
-    versionProvider = StudiesCommand.BenchVersion.class,
-    description = "Repeats the published studies on this machine and reads them side by side.")
+    description = "Repeats the published studies on this machine and compares the results.")
 final class StudiesCommand implements Callable<Integer> {
-  static final class BenchVersion implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      Path folder = Installation.folder(StudiesCommand.class);
-      return Installation.versions(StudiesCommand.class, folder.resolve("benchmarks.jar"));
-    }
-  }
-
   private static final int DEFAULT_ROUNDS = 4;
   private static final int MAX_ROUNDS = 100;
 
@@ -69,14 +60,14 @@ final class StudiesCommand implements Callable<Integer> {
   @Option(names = "--full")
   private boolean full;
 
-  @Option(names = "--no-operation")
+  @Option(names = "--no-steady-state")
   private boolean protocolOnly;
 
   @Option(names = "--out", paramLabel = "DIR")
   private Path out = Installation.results(Installation.folder(StudiesCommand.class));
 
-  @Option(names = "--beside", split = ",", paramLabel = "FILE")
-  private List<Path> beside = List.of();
+  @Option(names = "--compare-with", split = ",", paramLabel = "FILE")
+  private List<Path> compareWith = List.of();
 
   /** Checks the whole command line; throws the first mistake. */
   void check() {
@@ -94,16 +85,14 @@ final class StudiesCommand implements Callable<Integer> {
     return rounds == null ? DEFAULT_ROUNDS : rounds;
   }
 
-  /** The runs whose ratios are to stand beside those of this one. */
   private List<StudiesFile> others() {
-    return beside.stream().map(StudiesFile::read).toList();
+    return compareWith.stream().map(StudiesFile::read).toList();
   }
 
   private List<Experiment> experiments() {
     return Studies.experiments(studies, PoolChoice.of(pools));
   }
 
-  /** Creates the folder of the option --out. */
   private Path folder() {
     Path folder = out.toAbsolutePath().normalize();
     try {
@@ -111,9 +100,9 @@ final class StudiesCommand implements Callable<Integer> {
         return folder;
       }
     } catch (IOException e) {
-      throw new EnvironmentException("--out " + folder + " cannot be made (" + e + ")", e);
+      throw new EnvironmentException("--out " + folder + ": cannot create the folder: " + e, e);
     }
-    throw new EnvironmentException("--out " + folder + " is a folder that cannot be written to");
+    throw new EnvironmentException("--out " + folder + ": the folder is not writable");
   }
 
   @Override
@@ -128,20 +117,18 @@ final class StudiesCommand implements Callable<Integer> {
 
   private int measure() throws SQLException {
     System.setProperty("jmh.ignoreLock", "true");
-    Environment environment = Environment.of(BenchDatabase.named());
-    long[] server = ProcessTimes.ofServer(BenchDatabase.named()).stream().toArray();
-    try (EndRequest end = EndRequest.listen()) {
+    Database measured = BenchDatabase.fromEnvironment();
+    Environment environment = Environment.of(measured);
+    long[] server = ProcessTimes.ofServer(measured).stream().toArray();
+    double seconds = rounds != null || full ? Double.POSITIVE_INFINITY : MAX_SECONDS;
+    RoundPlan plan = new RoundPlan(rounds(), seconds, full, !protocolOnly, folder());
+    try (EndRequest end = new EndRequest()) {
       StudiesRun run =
           new StudiesRun(
               experiments(),
               environment,
-              new RoundPlan(
-                  rounds(),
-                  rounds != null || full ? Double.POSITIVE_INFINITY : MAX_SECONDS,
-                  full,
-                  !protocolOnly,
-                  folder()),
-              () -> BackgroundLoad.than(server),
+              plan,
+              () -> BackgroundLoad.excluding(server),
               end,
               System.err);
       StudiesResult result = run.run();

@@ -1,5 +1,2 @@
-/**
- * The main programs: {@code benchmarks.jar} with its commands, and the processes below it that
- * measure. Only here are command lines read.
- */
+/** Commands of {@code benchmarks.jar}; only this package reads command lines. */
 package cloakroom.bench.cli;

@@ -21,50 +21,39 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The database that the benchmarks run on: one that exists, or one that lives as long as this
- * object, an embedded PostgreSQL or an Oracle in a container. Processes below find it in their
- * environment.
+ * Database of a run: an existing one, or an embedded PostgreSQL or an Oracle in a container that is
+ * stopped by {@link #close}. Child processes get its address from environment variables.
+ *
+ * @param latency round-trip time that the relay adds
  */
-public final class BenchDatabase implements AutoCloseable {
-  /** Environment variables. */
+public record BenchDatabase(Database database, Optional<RelayProcess> relay, Duration latency)
+    implements AutoCloseable {
   public static final String URL = "CLOAKROOM_DB_URL";
-
   public static final String USER = "CLOAKROOM_DB_USER";
   public static final String PASSWORD = Variables.PASSWORD;
 
-  /** Environment variable that is set where the server is our own. */
+  /** Environment variable: whether it is the embedded server. */
   private static final String EMBEDDED = "CLOAKROOM_DB_EMBEDDED";
 
-  /** Environment variable with the round trip that a relay adds, if there is one. */
-  private static final String DISTANCE = "CLOAKROOM_DB_RTT";
+  /** Environment variable: round-trip time that the relay adds; not set without a relay. */
+  private static final String LATENCY = "CLOAKROOM_DB_RTT";
 
-  /** Environment variable with the URL without that relay. */
-  private static final String NEAR = "CLOAKROOM_DB_NEAR_URL";
+  /** Environment variable: URL without the relay. */
+  private static final String DIRECT_URL = "CLOAKROOM_DB_NEAR_URL";
 
-  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED, DISTANCE, NEAR);
+  static final Set<String> VARIABLES = Set.of(URL, USER, PASSWORD, EMBEDDED, LATENCY, DIRECT_URL);
 
-  private final Database database;
-  private final Optional<RelayProcess> relay;
-  private final Duration distance;
-
-  private BenchDatabase(Database database, Optional<RelayProcess> relay, Duration distance) {
-    this.database = database;
-    this.relay = relay;
-    this.distance = distance;
-  }
-
-  /** The same so far away: by way of a relay, which this closes with the database. */
-  public BenchDatabase at(Duration roundTrip) {
+  /** Adds latency by a relay, which is closed with the database. */
+  public BenchDatabase withLatency(Duration roundTrip) {
     try {
-      RelayProcess way = RelayProcess.start(database.url(), roundTrip, Duration.ZERO);
-      return new BenchDatabase(database, Optional.of(way), roundTrip);
+      RelayProcess started = RelayProcess.start(database.url(), roundTrip, Duration.ZERO);
+      return new BenchDatabase(database, Optional.of(started), roundTrip);
     } catch (RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  /** Starts an embedded PostgreSQL; the tables are there afterwards. */
   public static BenchDatabase startPostgres() {
     return withTables(EmbeddedPostgres.start());
   }
@@ -77,50 +66,51 @@ public final class BenchDatabase implements AutoCloseable {
             line -> System.err.println("benchmarks: " + line)));
   }
 
-  /** The same with a database that exists; its password is given or asked for. */
-  public static BenchDatabase at(String url, Optional<String> givenUser) {
+  /** Opens an existing database; its password comes from the environment or a prompt. */
+  public static BenchDatabase open(String url, Optional<String> givenUser) {
     UrlDatabase.requireNoCredentials(url);
-    String user = user(givenUser);
+    String user = givenUser.orElseGet(BenchDatabase::environmentUser);
     return withTables(UrlDatabase.open(url, user, Passwords.here().of(user)));
   }
 
   private static BenchDatabase withTables(Database database) {
     try (Connection connection = database.connect()) {
-      Schema.forUrl(database.url()).install(connection);
+      Schema.forUrl(database.url()).install(connection, 1);
       return new BenchDatabase(database, Optional.empty(), Duration.ZERO);
     } catch (SQLException e) {
       database.close();
-      throw new EnvironmentException("the database refuses: " + e.getMessage(), e);
+      throw new EnvironmentException("cannot create the tables: " + e.getMessage(), e);
     }
   }
 
-  /** The database that the environment names; for a benchmark in its fork. */
-  public static Database named() {
-    return named(urlNamed());
+  /** Opens the database that the environment names, which connects once. */
+  public static Database fromEnvironment() {
+    return fromEnvironment(environmentUrl());
   }
 
-  private static Database named(String url) {
-    String password = System.getenv().getOrDefault(PASSWORD, "");
-    return UrlDatabase.open(url, user(Optional.empty()), Password.of(password));
-  }
-
-  /** The same for what stands beside it: without the distance that the run adds. */
+  /** Opens the same without the added latency, for a process next to the server. */
   public static Database withoutLatency() {
-    return named(System.getenv().getOrDefault(NEAR, urlNamed()));
+    return fromEnvironment(System.getenv().getOrDefault(DIRECT_URL, environmentUrl()));
   }
 
-  /** The round trip that the run adds; empty without a relay. */
-  public static Optional<Duration> distance() {
-    return Optional.ofNullable(System.getenv(DISTANCE)).map(Duration::parse);
+  private static Database fromEnvironment(String url) {
+    String password = System.getenv().getOrDefault(PASSWORD, "");
+    return UrlDatabase.open(url, environmentUser(), Password.of(password));
   }
 
-  /** A way as long as the run's to what stands beside the database; it ends with this process. */
-  public static String wayTo(String url) {
-    return distance().map(time -> RelayProcess.start(url, time, Duration.ZERO).url()).orElse(url);
+  /** Returns the round-trip time that the run adds; empty without a relay. */
+  public static Optional<Duration> environmentLatency() {
+    return Optional.ofNullable(System.getenv(LATENCY)).map(Duration::parse);
   }
 
-  /** The JDBC URL that the environment names. */
-  static String urlNamed() {
+  /** Returns a URL with the latency of the run; its relay ends with this process. */
+  public static String withLatency(String url) {
+    return environmentLatency()
+        .map(time -> RelayProcess.start(url, time, Duration.ZERO).url())
+        .orElse(url);
+  }
+
+  static String environmentUrl() {
     String url = System.getenv(URL);
     if (url == null) {
       throw new EnvironmentException(
@@ -129,16 +119,15 @@ public final class BenchDatabase implements AutoCloseable {
     return url;
   }
 
-  private static String user(Optional<String> given) {
-    return given.orElseGet(() -> System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE));
+  private static String environmentUser() {
+    return System.getenv().getOrDefault(USER, EmbeddedPostgres.ROLE);
   }
 
-  /** Whether the database that the environment names is our own embedded server. */
+  /** Returns whether the database that the environment names is the embedded server. */
   public static boolean isEmbedded() {
     return Boolean.parseBoolean(System.getenv(EMBEDDED));
   }
 
-  /** What a process below is told of it. */
   public Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     environment.put(URL, relay.map(RelayProcess::url).orElse(database.url()));
@@ -146,8 +135,8 @@ public final class BenchDatabase implements AutoCloseable {
     environment.put(PASSWORD, database.password().reveal());
     environment.put(EMBEDDED, Boolean.toString(database instanceof EmbeddedPostgres));
     if (relay.isPresent()) {
-      environment.put(DISTANCE, distance.toString());
-      environment.put(NEAR, database.url());
+      environment.put(LATENCY, latency.toString());
+      environment.put(DIRECT_URL, database.url());
     }
     return environment;
   }

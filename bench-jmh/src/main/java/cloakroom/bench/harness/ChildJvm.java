@@ -7,31 +7,29 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
 
 /**
- * The processes of a run and how they end: a JVM below the command does the work and hears of it
- * when the command is asked to end, JMH's forks below that one end with it.
+ * Child JVM of the command, which does the work. It ends with the command, and JMH's forks below it
+ * end with it.
  */
 public final class ChildJvm {
-  /** What it needs at most to stop its forks and write what it has. */
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  /** Maximum time to stop its forks and to write its results. */
+  private static final Duration MAX_STOP_TIME = Duration.ofSeconds(40);
 
-  private static final int PARENT_GONE = 1;
-
-  /** The property by which a child knows itself for one; JMH tells it to its forks. */
+  /** System property of a child; JMH passes it to its forks. */
   private static final String MARK = "cloakroom.benchmarks.child";
 
   private ChildJvm() {}
 
-  /** Whether this process is such a child. */
   public static boolean isThis() {
     return Boolean.getBoolean(MARK);
   }
 
   /**
-   * Runs a class with this program's class path to its end; it hears of no database but that of
-   * this environment. Answers its exit code.
+   * Runs a class with this program's class path to its end. Of the variables of a database the
+   * child gets those of {@code environment} only.
+   *
+   * @return its exit code
    */
   public static int run(Class<?> main, List<String> arguments, Map<String, String> environment)
       throws IOException, InterruptedException {
@@ -49,25 +47,24 @@ public final class ChildJvm {
 
   private static void stop(Process child) {
     child.destroy();
-    if (!Polling.until(() -> !child.isAlive(), PATIENCE)) {
+    if (!Polling.until(() -> !child.isAlive(), MAX_STOP_TIME)) {
       child.descendants().forEach(ProcessHandle::destroyForcibly);
       child.destroyForcibly();
     }
   }
 
-  /** Called in the child: from now on it ends when the process that started it does. */
+  /** Ends this process, the child, as soon as the process that started it has ended. */
   public static void endWithParent() {
     ProcessHandle.current()
         .parent()
-        .map(ProcessHandle::onExit)
         .ifPresent(
-            gone -> {
-              Executor own = Daemons.each("parent-gone");
-              var unused = gone.thenRunAsync(() -> System.exit(PARENT_GONE), own);
+            parent -> {
+              var unused =
+                  parent.onExit().thenRunAsync(() -> System.exit(1), Daemons.each("parent-gone"));
             });
   }
 
-  /** Ends every process below this one at once; a fork has nothing to save. */
+  /** Kills every process below this one; a fork has nothing to save. */
   public static void destroyForks() {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }

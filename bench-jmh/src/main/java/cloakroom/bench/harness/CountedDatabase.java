@@ -1,6 +1,6 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.database.Database;
 import cloakroom.database.EnvironmentException;
 import cloakroom.link.LinkCounts;
@@ -8,36 +8,33 @@ import cloakroom.link.Relay;
 import cloakroom.platform.Password;
 import java.util.Optional;
 
-/** A database behind a relay that counts what is asked of it. */
+/** Database behind a relay that counts its traffic. */
 public record CountedDatabase(Relay relay, String user, Password password) implements Database {
-  private static final String NO_RELAY =
-      "the relay that counts needs a URL that names one host, as in"
-          + " jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE";
-
-  /** Opens the relay; the database stays the caller's. */
+  /** Opens the relay; the caller keeps and closes the database. */
   public CountedDatabase(Database database) {
     this(Relay.to(database.url()), database.user(), database.password());
   }
 
-  /**
-   * Why nothing can be counted at the database of the environment; empty if it can. The line does
-   * not show the URL.
-   */
-  public static Optional<Gap> obstacle() {
-    String url = BenchDatabase.urlNamed();
-    try (Relay possible = Relay.to(url)) {
-      return possible.port() > 0 ? Optional.empty() : Optional.of(Gap.absent("counts", NO_RELAY));
+  /** Returns why the traffic of the run's database cannot be counted, without its URL. */
+  public static Optional<Omission> obstacle() {
+    try (Relay possible = Relay.to(BenchDatabase.environmentUrl())) {
+      if (possible.port() > 0) {
+        return Optional.empty();
+      }
     } catch (EnvironmentException e) {
-      return Optional.of(Gap.absent("counts", NO_RELAY));
+      // the relay cannot parse the URL
     }
+    return Optional.of(
+        Omission.absent(
+            "counts",
+            "the counting relay needs a URL with one host: jdbc:postgresql://HOST:PORT/DATABASE or"
+                + " jdbc:oracle:thin:@//HOST:PORT/SERVICE"));
   }
 
-  /** What was asked since it was opened. */
   public LinkCounts total() {
     return relay.total();
   }
 
-  /** Connections of now. */
   public int open() {
     return relay.links().size();
   }

@@ -6,35 +6,27 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C, SIGTERM and the end of the process above into the end of the benchmark that runs;
- * the main flow then writes what was measured.
+ * Request to end a run: Ctrl-C, SIGTERM or the end of the parent process. It ends the current
+ * benchmark; the main thread then writes the results so far.
  */
 public final class EndRequest implements AutoCloseable {
   private static final int CUT_SHORT = 1;
+  private static final Duration MAX_WRITE_TIME = Duration.ofSeconds(25);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(25);
-
-  /** At a terminal the fork gets the signal too, and its end may be seen before our own signal. */
+  /** A terminal signals the fork too, whose end may be seen before the signal to this process. */
   private static final int SIGNAL_LAG_MILLIS = 300;
 
   private final CountDownLatch raised = new CountDownLatch(1);
-  private final ShutdownSignals interrupts =
-      new ShutdownSignals(this::raise, PATIENCE, EndRequest::late, CUT_SHORT);
-
-  private EndRequest() {}
-
-  /** Listens until closed. */
-  public static EndRequest listen() {
-    return new EndRequest();
-  }
+  private final ShutdownSignals signals =
+      new ShutdownSignals(this::raise, MAX_WRITE_TIME, EndRequest::giveUp, CUT_SHORT);
 
   private void raise() {
     raised.countDown();
     ChildJvm.destroyForks();
   }
 
-  private static void late() {
-    System.err.println("benchmarks: the run did not stop in time; nothing is reported");
+  private static void giveUp() {
+    System.err.println("benchmarks: the run did not stop in time; no results are written");
     ChildJvm.destroyForks();
   }
 
@@ -42,7 +34,7 @@ public final class EndRequest implements AutoCloseable {
     return raised.getCount() == 0;
   }
 
-  /** The same after a benchmark has ended in a way that a signal may explain. */
+  /** Returns whether a signal explains the failure of a benchmark that has just ended. */
   boolean explainsFailure() {
     try {
       return raised.await(SIGNAL_LAG_MILLIS, TimeUnit.MILLISECONDS);
@@ -52,9 +44,9 @@ public final class EndRequest implements AutoCloseable {
     }
   }
 
-  /** The main flow is done: an interrupt under way may end the JVM now. */
+  /** Allows a pending signal to end the JVM. */
   @Override
   public void close() {
-    interrupts.close();
+    signals.close();
   }
 }

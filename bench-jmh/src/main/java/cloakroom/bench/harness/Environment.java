@@ -12,17 +12,16 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured on. It holds no address, no user and no password.
+ * Machine and software of a run. It contains no address, user or password.
  *
- * @param date when it began, in ISO 8601 with UTC
- * @param cpu the processor's name, or "unknown"
+ * @param date start of the run, in ISO 8601 with UTC
+ * @param cpu name of the processor, or "unknown"
  * @param cores processors that the JVM may use
  * @param database product and version
- * @param settings what decides about its speed, by name; "unknown" for what it does not tell
+ * @param settings settings that affect the database's speed, by name; "unknown" if not available
  * @param libraries versions of the driver and the pools, by name
  */
 public record Environment(
@@ -34,60 +33,50 @@ public record Environment(
     String database,
     Map<String, String> settings,
     Map<String, String> libraries) {
-  /** The setting that is there where the run adds a round trip. */
+  /** Name of the setting for the added round-trip time, present only if the run adds one. */
   public static final String DISTANCE = "distance";
 
   private static final String UNKNOWN = "unknown";
-  private static final String POSTGRES = "PostgreSQL";
 
-  /** Settings of PostgreSQL and how they are asked; what an older server lacks stays unknown. */
-  private static final List<List<String>> QUESTIONS =
-      Resources.rows("cloakroom/bench/harness/settings.txt");
-
-  private static final List<List<String>> LIBRARIES =
-      Resources.rows("cloakroom/bench/harness/libraries.txt");
-
-  /** The environment of now. */
   public static Environment of(Database database) {
     try (Connection connection = database.connect()) {
       DatabaseMetaData about = connection.getMetaData();
       Map<String, String> settings = new LinkedHashMap<>();
-      if (about.getDatabaseProductName().equals(POSTGRES)) {
-        QUESTIONS.forEach(row -> settings.put(row.get(0), answer(connection, row.get(1))));
+      if (about.getDatabaseProductName().equals("PostgreSQL")) {
+        Resources.rows("cloakroom/bench/harness/settings.txt")
+            .forEach(row -> settings.put(row.get(0), setting(connection, row.get(1))));
       }
-      BenchDatabase.distance()
+      BenchDatabase.environmentLatency()
           .map(time -> time.isZero() ? "0" : Durations.format(time))
           .ifPresent(time -> settings.put(DISTANCE, time));
       Map<String, String> libraries = new LinkedHashMap<>();
       libraries.put(about.getDriverName(), about.getDriverVersion());
-      String version = about.getDatabaseProductVersion().lines().findFirst().orElse(UNKNOWN);
-      return of(about.getDatabaseProductName() + " " + version, settings, libraries);
+      Resources.rows("cloakroom/bench/harness/libraries.txt")
+          .forEach(row -> libraries.put(row.get(0), version(row.get(1))));
+      return new Environment(
+          Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+          MachineTime.processor().orElse(UNKNOWN),
+          Runtime.getRuntime().availableProcessors(),
+          String.join(
+              " ",
+              System.getProperty("os.name"),
+              System.getProperty("os.version"),
+              System.getProperty("os.arch")),
+          System.getProperty("java.vendor") + " " + System.getProperty("java.runtime.version"),
+          about.getDatabaseProductName()
+              + " "
+              + about.getDatabaseProductVersion().lines().findFirst().orElse(UNKNOWN),
+          settings,
+          libraries);
     } catch (SQLException e) {
-      throw new EnvironmentException("the database does not say what it is: " + e.getMessage(), e);
+      throw new EnvironmentException("cannot read the database version: " + e.getMessage(), e);
     }
   }
 
-  private static Environment of(
-      String database, Map<String, String> settings, Map<String, String> libraries) {
-    LIBRARIES.forEach(row -> libraries.put(row.get(0), version(row.get(1))));
-    return new Environment(
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        MachineTime.processor().orElse(UNKNOWN),
-        Runtime.getRuntime().availableProcessors(),
-        property("os.name") + " " + property("os.version") + " " + property("os.arch"),
-        property("java.vendor") + " " + property("java.runtime.version"),
-        database,
-        settings,
-        libraries);
-  }
-
-  private static String property(String name) {
-    return System.getProperty(name, UNKNOWN);
-  }
-
-  private static String answer(Connection connection, String question) {
+  /** Returns "unknown" for a setting that an older server lacks. */
+  private static String setting(Connection connection, String query) {
     try {
-      String value = Connections.ask(connection, question);
+      String value = Connections.query(connection, query);
       if (value == null || value.isEmpty()) {
         return UNKNOWN;
       }
@@ -97,7 +86,7 @@ public record Environment(
     }
   }
 
-  /** The name of a library's jar ends with its version. */
+  /** Returns the version at the end of the name of a library's jar. */
   private static String version(String className) {
     try {
       Class<?> code = Class.forName(className, false, Environment.class.getClassLoader());

@@ -1,11 +1,10 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +12,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.openjdk.jmh.results.RunResult;
 
-/**
- * One study as the harness runs it: rounds of the published protocol, what follows them, and the
- * results.
- */
+/** Study as the harness runs it: rounds of the published protocol and the steps after them. */
 public abstract class Experiment implements AutoCloseable {
-  protected final StudyDefinition card;
+  protected final StudyDefinition definition;
+  protected final List<Omission> omissions = new ArrayList<>();
 
-  /** What it does not have. */
-  protected final List<Gap> gaps = new ArrayList<>();
-
-  /** What runs benchmarks; nothing before {@link #openJmh}. */
+  /** Runner of benchmarks; null before {@link #openJmh}. */
   protected JmhRuns jmh;
 
   private final Map<Map<String, String>, Measured> measured = new LinkedHashMap<>();
@@ -34,25 +28,25 @@ public abstract class Experiment implements AutoCloseable {
     private Operation operation;
   }
 
-  protected Experiment(StudyDefinition card) {
-    this.card = card;
+  protected Experiment(StudyDefinition definition) {
+    this.definition = definition;
   }
 
   /**
-   * How much is run.
+   * Extent of a run.
    *
    * @param rounds rounds of the protocol
    * @param seconds time for the rounds of all studies of a run; a fourth or later round that would
    *     end after it is left out
    * @param full whether the long form's parameters are used
-   * @param operations whether the steady state is measured too
-   * @param folder where JMH's own output of each study goes
+   * @param steadyState whether the steady state is measured too
+   * @param folder folder of JMH's own output
    */
   public record RoundPlan(
-      int rounds, double seconds, boolean full, boolean operations, Path folder) {
-    /** JMH's own output of this study. */
-    public Path log(StudyDefinition card) {
-      return folder.resolve("jmh-" + card.id() + ".log");
+      int rounds, double seconds, boolean full, boolean steadyState, Path folder) {
+    /** Returns the file of JMH's own output for a study. */
+    public Path log(StudyDefinition definition) {
+      return folder.resolve("jmh-" + definition.id() + ".log");
     }
   }
 
@@ -69,7 +63,7 @@ public abstract class Experiment implements AutoCloseable {
    * @param backwards whether the sets of parameters run in reverse order
    */
   public void round(boolean backwards) throws Exception {
-    // an experiment of counts alone has none
+    // an experiment of counts alone has no rounds
   }
 
   /** Measures what follows the rounds, such as steady state and counts. */
@@ -77,15 +71,15 @@ public abstract class Experiment implements AutoCloseable {
     // most experiments have nothing more
   }
 
-  /** Lets it run benchmarks, with a log of their own. */
+  /** Creates the runner of benchmarks with the log of this study. */
   protected final void openJmh(RoundPlan plan) {
-    jmh = new JmhRuns(plan.log(card));
+    jmh = new JmhRuns(plan.log(definition));
   }
 
-  /** Returns whether the traffic to the database can be counted; adds a gap if it cannot. */
+  /** Returns whether the traffic to the database can be counted; adds an omission if not. */
   protected final boolean canCount() {
-    Optional<Gap> obstacle = CountedDatabase.obstacle();
-    obstacle.ifPresent(gaps::add);
+    Optional<Omission> obstacle = CountedDatabase.obstacle();
+    obstacle.ifPresent(omissions::add);
     return obstacle.isEmpty();
   }
 
@@ -93,39 +87,41 @@ public abstract class Experiment implements AutoCloseable {
     return measured.computeIfAbsent(parameters, key -> new Measured());
   }
 
-  /** Keeps a round's time with these parameters. */
-  protected final void keep(Map<String, String> parameters, double millis) {
+  /** Adds the time of a round with these parameters, in milliseconds. */
+  protected final void addTime(Map<String, String> parameters, double millis) {
     at(parameters).millis.add(millis);
   }
 
-  /** Keeps what was counted with these parameters; of several rounds the mean is reported. */
-  protected final void count(Map<String, String> parameters, Map<String, Double> counted) {
+  /** Adds counts with these parameters; the result has their means. */
+  protected final void addCounts(Map<String, String> parameters, Map<String, Double> counted) {
     Map<String, List<Double>> all = at(parameters).counts;
     counted.forEach((name, value) -> all.computeIfAbsent(name, n -> new ArrayList<>()).add(value));
   }
 
-  /**
-   * Counts what one run of the protocol requests from the database.
-   *
-   * @param more parameters of the point beyond the benchmark's
-   */
-  protected final void count(
-      Class<?> benchmark, Map<String, String> set, Map<String, String> more) {
-    RunResult result = jmh.counted(benchmark, set);
-    Map<String, Double> counts = JmhRuns.counts(result);
-    if (!counts.isEmpty()) {
-      Map<String, String> parameters = JmhRuns.parameters(result);
-      parameters.putAll(more);
-      count(parameters, counts);
-    }
-  }
-
-  /** Keeps the cost of one operation with these parameters. */
-  protected final void keep(Map<String, String> parameters, Operation operation) {
+  /** Sets the cost of one operation with these parameters. */
+  protected final void setOperation(Map<String, String> parameters, Operation operation) {
     at(parameters).operation = operation;
   }
 
-  /** What was kept, in the order in which parameters were first heard of. */
+  /**
+   * Runs the protocol once through the counting relay and adds its traffic.
+   *
+   * @param more parameters of the point beyond the benchmark's
+   */
+  protected final void countTraffic(
+      Class<?> benchmark, Map<String, String> set, Map<String, String> more) {
+    RunResult result = jmh.counted(benchmark, set);
+    Map<String, Double> traffic = JmhRuns.metrics(result);
+    traffic.keySet().retainAll(JmhRuns.TRAFFIC);
+    // all zero if the traffic does not pass the relay
+    if (traffic.values().stream().anyMatch(count -> count > 0)) {
+      Map<String, String> parameters = JmhRuns.parameters(result);
+      parameters.putAll(more);
+      addCounts(parameters, traffic);
+    }
+  }
+
+  /** Returns the points measured so far, in the order of their first measurement. */
   protected final List<Point> points() {
     List<Point> points = new ArrayList<>();
     measured.forEach(
@@ -135,39 +131,34 @@ public abstract class Experiment implements AutoCloseable {
           points.add(
               new Point(
                   parameters,
-                  card.chart().place(parameters),
+                  definition.chart().x(parameters),
                   List.copyOf(found.millis),
                   counts,
-                  Optional.ofNullable(found.operation)));
+                  found.operation));
         });
     return points;
   }
 
   /** Returns sentences on what the points show in addition to the ratios. */
-  protected List<String> reading() {
+  protected List<String> interpretation() {
     return List.of();
   }
 
   /**
-   * Returns the results up to now.
+   * Returns the results so far.
    *
    * @param more further sentences
    * @param seconds time that the study took
    */
   public final StudyResult result(List<String> more, double seconds) {
-    List<String> remarks = new ArrayList<>(reading());
+    List<String> remarks = new ArrayList<>(interpretation());
     remarks.addAll(more);
-    return StudyResult.of(card, points(), gaps, remarks, seconds);
+    return StudyResult.of(definition, points(), omissions, remarks, seconds);
   }
 
-  /** What JMH measured, for its own result file; nothing if JMH did not measure. */
-  public final Collection<RunResult> jmhResults() {
-    return jmh == null ? List.of() : jmh.all();
-  }
-
-  /** Called once, after the last step that is run. */
+  /** Releases its resources; called once, after the last step. */
   @Override
   public void close() {
-    // most leave nothing open
+    // most experiments leave nothing open
   }
 }

@@ -5,8 +5,8 @@ import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 
 /**
- * A ratio with its 95 % interval: Student's t on the logarithms of the rounds' own ratios, because
- * both sides of a round were measured side by side and share what the machine did meanwhile.
+ * Ratio with its 95 % confidence interval: Student's t on the logarithms of the ratios of each
+ * round, because both sides of a round ran close together under the same conditions.
  *
  * @param ratio geometric mean over the rounds
  * @param low lower end, NaN with a single round
@@ -15,15 +15,9 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 public record Interval(double ratio, double low, double high, int rounds) {
   private static final double LEVEL = 0.975;
 
-  /** Counts need no rounds: nothing is unknown of their spread. */
-  private static final int COUNTED = Integer.MAX_VALUE;
-
-  /** The ratio of two sides, of which each round has a time above 0. */
+  /** Computes the ratio of two sides, each with a round at least and times above 0. */
   public static Interval of(List<Double> above, List<Double> below) {
     int rounds = Math.min(above.size(), below.size());
-    if (rounds == 0) {
-      throw new IllegalArgumentException("a ratio of " + above.size() + " and " + below.size());
-    }
     SummaryStatistics logs = new SummaryStatistics();
     for (int i = 0; i < rounds; i++) {
       logs.addValue(Math.log(above.get(i) / below.get(i)));
@@ -36,25 +30,25 @@ public record Interval(double ratio, double low, double high, int rounds) {
     return new Interval(Math.exp(mean), Math.exp(mean - reach), Math.exp(mean + reach), rounds);
   }
 
-  /** Half the interval of so many rounds, in standard deviations. */
+  /** Returns half the width of the interval of N rounds, in standard deviations. */
   private static double reach(int rounds) {
     return new TDistribution(rounds - 1).inverseCumulativeProbability(LEVEL) / Math.sqrt(rounds);
   }
 
-  /** What so many rounds, 2 or more, would show with the same ratio and the same spread. */
+  /** Returns the interval of another number of rounds, 2 or more, with equal ratio and spread. */
   Interval with(int others) {
     double by = reach(others) / reach(rounds);
     return new Interval(
         ratio, ratio * Math.pow(low / ratio, by), ratio * Math.pow(high / ratio, by), others);
   }
 
-  /** The ratio of two counts, which do not vary. */
-  public static Interval counted(double above, double below) {
+  /** Returns the ratio of two counts, which are the same in every round. */
+  static Interval counted(double above, double below) {
     double ratio = above / below;
-    return new Interval(ratio, ratio, ratio, COUNTED);
+    return new Interval(ratio, ratio, ratio, Integer.MAX_VALUE);
   }
 
-  /** Whether the ratio is of counts, not of times. */
+  /** Returns whether the ratio is of counts, not of times. */
   public boolean isCounted() {
     return low == high;
   }

@@ -1,15 +1,13 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudyResult.Operation;
-import cloakroom.bench.machine.Pinning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 
@@ -24,7 +22,7 @@ public class JmhExperiment extends Experiment {
   private final Class<?> benchmark;
   private final StudySets sets;
   private List<Map<String, String>> possible = List.of();
-  private boolean operations;
+  private boolean steadyState;
 
   /**
    * Creates an experiment.
@@ -32,80 +30,56 @@ public class JmhExperiment extends Experiment {
    * @param benchmark class whose method {@code protocol} is the published experiment; a method
    *     {@code operation} is the steady state
    */
-  public JmhExperiment(StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    super(card);
+  public JmhExperiment(StudyDefinition definition, Class<?> benchmark, StudySets sets) {
+    super(definition);
     this.benchmark = benchmark;
     this.sets = sets;
   }
 
-  /**
-   * Experiment with one or few connections, which share a processor with their server processes.
-   */
-  public static JmhExperiment ofFewConnections(
-      StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    return new JmhExperiment(card, benchmark, sets) {
-      @Override
-      protected List<Map<String, String>> possible(List<Map<String, String>> all) {
-        if (BenchDatabase.isEmbedded()) {
-          Pinning.absence()
-              .map(why -> Gap.absent("client and server processes on one processor", why))
-              .ifPresent(gaps::add);
-        }
-        return all;
-      }
-    };
+  /** Returns the values of parameters that cannot run here, each with the reason. */
+  protected Map<Map.Entry<String, String>, String> unavailable() {
+    return Map.of();
   }
 
-  /** Returns the sets that can run here; adds a gap for the others. */
-  protected List<Map<String, String>> possible(List<Map<String, String>> all) {
-    return all;
-  }
-
-  /**
-   * Returns the sets without those that have an absent value; adds a gap for each reason.
-   *
-   * @param absent values of parameters that cannot run here, each with the reason
-   */
-  protected final List<Map<String, String>> without(
-      Map<Map.Entry<String, String>, String> absent, List<Map<String, String>> all) {
-    absent.entrySet().stream()
-        .filter(each -> all.stream().anyMatch(set -> set.entrySet().contains(each.getKey())))
-        .collect(
-            Collectors.groupingBy(
-                Map.Entry::getValue,
-                TreeMap::new,
-                Collectors.mapping(each -> label(each.getKey()), Collectors.joining(", "))))
-        .forEach((why, labels) -> gaps.add(Gap.absent(labels, why)));
+  /** Returns the sets without unavailable values; adds an omission for each reason. */
+  private List<Map<String, String>> available(List<Map<String, String>> all) {
+    Map<Map.Entry<String, String>, String> unavailable = unavailable();
+    Map<String, String> labels = new TreeMap<>();
+    unavailable.forEach(
+        (value, reason) -> {
+          if (all.stream().anyMatch(set -> set.entrySet().contains(value))) {
+            String label = value.getValue().matches("\\d+") ? value.toString() : value.getValue();
+            labels.merge(reason, label, (a, b) -> a + ", " + b);
+          }
+        });
+    labels.forEach((reason, values) -> omissions.add(Omission.absent(values, reason)));
     return all.stream()
-        .filter(set -> Collections.disjoint(set.entrySet(), absent.keySet()))
+        .filter(set -> Collections.disjoint(set.entrySet(), unavailable.keySet()))
         .toList();
-  }
-
-  /** A number or a boolean needs the name of its parameter. */
-  private static String label(Map.Entry<String, String> value) {
-    return value.getValue().matches("\\d+|true") ? value.toString() : value.getValue();
   }
 
   @Override
   public int begin(RoundPlan plan) {
-    possible = possible(sets.of(plan.full()));
+    possible = available(sets.of(plan.full()));
     openJmh(plan);
-    operations =
-        plan.operations()
+    steadyState =
+        plan.steadyState()
             && Arrays.stream(benchmark.getMethods()).anyMatch(m -> m.getName().equals(OPERATION));
     return possible.isEmpty() ? 0 : plan.rounds();
   }
 
   @Override
   public void round(boolean backwards) {
-    List<Map<String, String>> turns = new ArrayList<>(possible);
+    List<Map<String, String>> order = new ArrayList<>(possible);
     if (backwards) {
-      Collections.reverse(turns);
+      Collections.reverse(order);
     }
-    for (Map<String, String> set : turns) {
+    for (Map<String, String> set : order) {
       RunResult result = jmh.protocol(benchmark, set);
-      keep(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
-      count(JmhRuns.parameters(result), JmhRuns.seen(result));
+      addTime(JmhRuns.parameters(result), result.getPrimaryResult().getScore());
+      Map<String, Double> metrics = JmhRuns.metrics(result);
+      metrics.keySet().removeAll(JmhRuns.TRAFFIC);
+      addCounts(JmhRuns.parameters(result), metrics);
     }
   }
 
@@ -115,22 +89,22 @@ public class JmhExperiment extends Experiment {
         possible.stream()
             .filter(set -> set.entrySet().containsAll(sets.once().entrySet()))
             .toList();
-    if (operations) {
-      once.forEach(this::operation);
+    if (steadyState) {
+      once.forEach(this::measureOperation);
     }
     if (!once.isEmpty() && StudyState.class.isAssignableFrom(benchmark) && canCount()) {
-      once.forEach(set -> count(benchmark, set, Map.of()));
+      once.forEach(set -> countTraffic(benchmark, set, Map.of()));
     }
   }
 
-  private void operation(Map<String, String> set) {
+  private void measureOperation(Map<String, String> set) {
     RunResult result =
         jmh.run(benchmark, OPERATION, set, options -> options.addProfiler(GCProfiler.class));
-    keep(
+    setOperation(
         JmhRuns.parameters(result),
         new Operation(
             result.getPrimaryResult().getScore(),
             result.getPrimaryResult().getScoreError(),
-            JmhRuns.allocation(result)));
+            JmhRuns.metrics(result).getOrDefault("gc.alloc.rate.norm", Double.NaN)));
   }
 }

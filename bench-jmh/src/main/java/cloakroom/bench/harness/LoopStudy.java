@@ -8,14 +8,12 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** A benchmark whose protocol does one thing many times, as the published loop does. */
+/** Benchmark whose protocol repeats one operation, as the published loop does. */
 public abstract class LoopStudy extends StudyState {
-  /** How often the published loop does it. */
   protected abstract int times();
 
   protected abstract Object once() throws SQLException, InterruptedException;
 
-  /** The published loop. */
   @Benchmark
   public void protocol(Blackhole hole, StudyCounts counts)
       throws SQLException, InterruptedException {
@@ -26,7 +24,6 @@ public abstract class LoopStudy extends StudyState {
     stopCounting(counts);
   }
 
-  /** Once, in the steady state. */
   @Benchmark
   @OutputTimeUnit(TimeUnit.MICROSECONDS)
   @Warmup(iterations = 1, time = 500, timeUnit = TimeUnit.MILLISECONDS)

@@ -1,7 +1,7 @@
 package cloakroom.bench.harness;
 
 import cloakroom.bench.harness.Experiment.RoundPlan;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.machine.BackgroundLoad;
 import cloakroom.platform.OneLine;
 import java.io.PrintStream;
@@ -13,17 +13,16 @@ import java.util.function.Supplier;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Run of the chosen studies. The studies take turns: one round of each, then the next round of
- * each. So the rounds of a study are spread over the whole run, and its interval contains what the
- * machine does from minute to minute. A study that fails does not stop the others.
+ * Run of the chosen studies. The studies alternate: one round of each, then the next round of each.
+ * So the rounds of a study are spread over the whole run, and its interval covers the variation of
+ * the machine. A study that fails does not stop the others.
  */
 public final class StudiesRun {
-  /** Rounds that no deadline takes away: with fewer there is no useful interval. */
+  /** Rounds that run without regard to the deadline: fewer give no useful interval. */
   private static final int MIN_ROUNDS = 3;
 
-  private static final int MINUTE = 60;
-  private static final Gap CUT_SHORT =
-      new Gap("cut short", "", "only its complete rounds are here");
+  private static final Omission CUT_SHORT =
+      new Omission("cut short", "", "only its complete rounds are here");
 
   private final List<Running> all;
   private final Environment environment;
@@ -39,24 +38,23 @@ public final class StudiesRun {
    * Creates a run.
    *
    * @param plan extent of each study
-   * @param others opens a monitor of the background load, one for each study
+   * @param monitors opens a monitor of the background load, one for each study
    * @param console receives the progress and a line for each failure
    */
   public StudiesRun(
       List<Experiment> studies,
       Environment environment,
       RoundPlan plan,
-      Supplier<BackgroundLoad> others,
+      Supplier<BackgroundLoad> monitors,
       EndRequest end,
       PrintStream console) {
-    this.all = studies.stream().map(study -> new Running(study, others.get())).toList();
+    this.all = studies.stream().map(study -> new Running(study, monitors.get())).toList();
     this.environment = environment;
     this.plan = plan;
     this.endRequest = end;
     this.console = console;
   }
 
-  /** Runs all studies, or until an interrupt. */
   public StudiesResult run() {
     began = System.nanoTime();
     all.forEach(Running::begin);
@@ -72,7 +70,7 @@ public final class StudiesRun {
     }
     List<StudyResult> results =
         all.stream()
-            .map(study -> study.experiment.result(study.meanwhile.words(), study.seconds))
+            .map(study -> study.experiment.result(study.background.warning(), study.seconds))
             .toList();
     return new StudiesResult(environment, plan.rounds(), plan.full(), results, problems);
   }
@@ -91,20 +89,19 @@ public final class StudiesRun {
     console.println("benchmarks: " + problem);
   }
 
-  /** Returns the results in JMH's own terms. */
   public Collection<RunResult> jmhResults() {
     return jmh;
   }
 
-  /** Formats about how long the run will still take; empty before the first step has ended. */
+  /** Formats the estimated remaining time; empty before the first step has ended. */
   private String timeLeft() {
     double left = elapsed() / stepsDone * (all.size() * (plan.rounds() + 1) - stepsDone);
     if (stepsDone == 0) {
       return "";
     }
-    return left < 2 * MINUTE
+    return left < 120
         ? String.format(Locale.ROOT, "; about %.0f s left", Math.max(1, Math.ceil(left / 10)) * 10)
-        : String.format(Locale.ROOT, "; about %.0f min left", Math.ceil(left / MINUTE));
+        : String.format(Locale.ROOT, "; about %.0f min left", Math.ceil(left / 60));
   }
 
   @FunctionalInterface
@@ -114,15 +111,15 @@ public final class StudiesRun {
 
   private final class Running {
     private final Experiment experiment;
-    private final BackgroundLoad meanwhile;
+    private final BackgroundLoad background;
     private int rounds;
     private double seconds;
     private boolean whole;
     private boolean ended;
 
-    Running(Experiment experiment, BackgroundLoad meanwhile) {
+    Running(Experiment experiment, BackgroundLoad background) {
       this.experiment = experiment;
-      this.meanwhile = meanwhile;
+      this.background = background;
     }
 
     void begin() {
@@ -145,7 +142,7 @@ public final class StudiesRun {
       stepsDone++;
     }
 
-    /** Runs a step unless the study has ended; a failure or an interrupt ends it. */
+    /** Runs a step unless the study has ended; a failure or an end request ends it. */
     private void run(RoundStep step) {
       if (!ended && endRequest.raised()) {
         fail(CUT_SHORT);
@@ -154,11 +151,11 @@ public final class StudiesRun {
         return;
       }
       long from = System.nanoTime();
-      Runnable over = meanwhile.begin();
+      Runnable over = background.begin();
       try {
         step.run();
       } catch (Exception e) {
-        fail(endRequest.explainsFailure() ? CUT_SHORT : fault(e));
+        fail(endRequest.explainsFailure() ? CUT_SHORT : failure(e));
       } finally {
         over.run();
         seconds += (System.nanoTime() - from) / 1e9;
@@ -168,39 +165,46 @@ public final class StudiesRun {
     /** Prints the study, its step and the time left, unless the study has ended. */
     private void print(String step) {
       if (!ended && !endRequest.raised()) {
-        StudyDefinition card = experiment.card;
+        StudyDefinition study = experiment.definition;
         console.println(
             "[%d/%d] %s %s: %s%s"
                 .formatted(
-                    all.indexOf(this) + 1, all.size(), card.id(), card.title(), step, timeLeft()));
+                    all.indexOf(this) + 1,
+                    all.size(),
+                    study.id(),
+                    study.title(),
+                    step,
+                    timeLeft()));
       }
     }
 
-    private void fail(Gap gap) {
-      experiment.gaps.add(gap);
+    private void fail(Omission omission) {
+      experiment.omissions.add(omission);
       end();
     }
 
     private void end() {
       if (!ended) {
         ended = true;
-        jmh.addAll(experiment.jmhResults());
+        if (experiment.jmh != null) {
+          jmh.addAll(experiment.jmh.all());
+        }
         experiment.close();
       }
     }
 
-    private Gap fault(Exception e) {
+    private Omission failure(Exception e) {
       String reason = e instanceof JmhRuns.Failure ? e.getMessage() : OneLine.of(e);
-      StudyDefinition card = experiment.card;
-      problem(card.id() + " failed: " + reason + "; JMH's log: " + plan.log(card));
-      return new Gap("failed", "", reason);
+      StudyDefinition study = experiment.definition;
+      problem(study.id() + " failed: " + reason + "; JMH's log: " + plan.log(study));
+      return new Omission("failed", "", reason);
     }
   }
 
   /**
-   * Results of all studies of one run; every report is made from them alone.
+   * Results of all studies of one run; every report uses them alone.
    *
-   * @param rounds rounds that the caller requested
+   * @param rounds requested rounds
    * @param full whether it was the long form
    * @param studies one result for each study, in the order of the studies
    * @param problems a line for each study that failed, and one if the run was cut short
@@ -211,8 +215,6 @@ public final class StudiesRun {
       boolean full,
       List<StudyResult> studies,
       List<String> problems) {
-
-    /** Returns whether every study ran to its end. */
     public boolean complete() {
       return problems.isEmpty();
     }

@@ -2,22 +2,19 @@ package cloakroom.bench.harness;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One published experiment: what it asks, how it is repeated here, and what its author found.
+ * Definition of a published experiment: its question, its ratios and its author's results.
  *
- * @param id as in the list of studies, for instance S1b
- * @param question what the experiment asks, in one sentence
- * @param chart how its times are drawn
- * @param ratios what is compared with what, the one that counts first
- * @param published the author's own curve by series and x, in seconds; a bar has the x 0
- * @param why why what is found here may differ, in one sentence; empty where nothing is known
- * @param processor the author's client's processor time by series and x, user's and system's, in
- *     seconds
+ * @param id identifier in the list of studies, for instance S1b
+ * @param question question of the experiment, in one sentence
+ * @param chart axes of its times
+ * @param ratios compared pairs of points, the most important one first
+ * @param published author's own curve by series and x, in seconds; a bar has the x 0
+ * @param why why the results may differ from the published ones; empty if nothing is known
  */
 public record StudyDefinition(
     String id,
@@ -26,33 +23,29 @@ public record StudyDefinition(
     ChartDefinition chart,
     List<RatioDefinition> ratios,
     Map<String, Map<Double, Double>> published,
-    String why,
-    Map<String, Map<Double, List<Double>>> processor) {
-
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
-
-  /** Replaces missing values by defaults. */
+    String why) {
   public StudyDefinition {
     chart = chart == null ? ChartDefinition.BARS : chart;
     ratios = ratios == null ? List.of() : ratios;
     published = published == null ? Map.of() : published;
     why = why == null ? "" : why;
-    processor = processor == null ? Map.of() : processor;
   }
 
-  /** Reads cards from JSON with the names of this record. */
-  public static List<StudyDefinition> read(String json) {
+  /** Parses definitions from JSON with the names of this record. */
+  public static List<StudyDefinition> parse(String json) {
     try {
-      return List.of(MAPPER.readValue(json, StudyDefinition[].class));
+      return List.of(
+          JsonMapper.builder()
+              .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+              .build()
+              .readValue(json, StudyDefinition[].class));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("cards cannot be read: " + e.getMessage(), e);
+      throw new IllegalArgumentException("cannot parse study definitions: " + e.getMessage(), e);
     }
   }
 
-  /** Returns a copy with other ratios. */
-  public StudyDefinition with(List<RatioDefinition> others) {
-    return new StudyDefinition(id, title, question, chart, others, published, why, processor);
+  public StudyDefinition withRatios(List<RatioDefinition> others) {
+    return new StudyDefinition(id, title, question, chart, others, published, why);
   }
 
   public enum AxisScale {
@@ -61,39 +54,36 @@ public record StudyDefinition(
   }
 
   /**
-   * The axes of a chart.
+   * Axes of a chart.
    *
-   * @param parameter the parameter on the x axis, or null when there is no curve
+   * @param parameter parameter on the x axis; null for bars
    * @param label text below the x axis
-   * @param x its scale
    * @param y scale of the time axis
    */
   public record ChartDefinition(String parameter, String label, AxisScale x, AxisScale y) {
-    /** Bars without an x axis. */
-    public static final ChartDefinition BARS =
+    static final ChartDefinition BARS =
         new ChartDefinition(null, "", AxisScale.LINEAR, AxisScale.LINEAR);
 
-    /** Whether there is an x axis. */
     public boolean isCurve() {
       return parameter != null;
     }
 
-    /** The place of a set of parameters on the x axis, NaN without one. */
-    public double place(Map<String, String> parameters) {
+    /** Returns the value of a set of parameters on the x axis; NaN without one. */
+    public double x(Map<String, String> parameters) {
       String value = isCurve() ? parameters.get(parameter) : null;
       return value == null || !value.matches("[0-9.]+") ? Double.NaN : Double.parseDouble(value);
     }
   }
 
   /**
-   * Two points of the same experiment, the slower one by the author's finding first.
+   * Two points of the same experiment, the one that the author found slower first.
    *
-   * @param name in words, for instance "unpooled / HikariCP"
-   * @param above parameters of the one, those that tell it apart
-   * @param below parameters of the other
-   * @param published the author's ratio, or NaN for a claim without a figure
+   * @param name label, for instance "unpooled / HikariCP"
+   * @param above parameters that select the numerator
+   * @param below parameters that select the denominator
+   * @param published author's ratio; NaN for a claim without a number
    * @param claim published claim; {@link PublishedClaim#ABOVE_ONE} if the definition has none
-   * @param counts the counts that are added up and compared; none to compare times
+   * @param counts counts whose sums are compared; empty to compare times
    */
   public record RatioDefinition(
       String name,
@@ -102,7 +92,6 @@ public record StudyDefinition(
       double published,
       PublishedClaim claim,
       List<String> counts) {
-    /** Replaces missing values by defaults. */
     public RatioDefinition {
       published = published == 0 ? Double.NaN : published;
       claim = claim == null ? PublishedClaim.ABOVE_ONE : claim;
@@ -110,11 +99,9 @@ public record StudyDefinition(
     }
   }
 
-  /** Which way a published finding points. */
+  /** Direction of a published finding: the first takes longer, or there is no difference. */
   public enum PublishedClaim {
-    /** the first takes longer */
     ABOVE_ONE,
-    /** no difference worth naming */
     ABOUT_ONE
   }
 }

@@ -1,53 +1,55 @@
 package cloakroom.bench.harness;
 
+import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.contract.Significance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
- * What came out of one study.
+ * Results of one study.
  *
  * @param points every set of parameters that was measured
- * @param ratios the card's ratios, in its order
- * @param gaps why something, or everything, of it was not measured; empty if nothing is missing
- * @param remarks what it saw beyond its figures, in sentences
+ * @param ratios ratios of the definition whose sides were both measured, in its order
+ * @param omissions parts of the study that were not measured, with the reasons
+ * @param remarks sentences of the study on its points
+ * @param seconds time that the study took
  */
 public record StudyResult(
-    StudyDefinition card,
+    StudyDefinition definition,
     List<Point> points,
     List<MeasuredRatio> ratios,
-    List<Gap> gaps,
+    List<Omission> omissions,
     List<String> remarks,
     double seconds) {
-  /** Result with the card's ratios as far as both sides were measured. */
+  /** Computes the ratios whose sides were both measured. */
   public static StudyResult of(
-      StudyDefinition card,
+      StudyDefinition definition,
       List<Point> points,
-      List<Gap> gaps,
+      List<Omission> omissions,
       List<String> remarks,
       double seconds) {
     List<MeasuredRatio> ratios = new ArrayList<>();
-    for (StudyDefinition.RatioDefinition ratio : card.ratios()) {
-      with(points, ratio.above())
-          .flatMap(above -> with(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
-          .ifPresent(interval -> ratios.add(MeasuredRatio.of(ratio, interval)));
+    for (RatioDefinition ratio : definition.ratios()) {
+      find(points, ratio.above())
+          .flatMap(above -> find(points, ratio.below()).flatMap(b -> above.over(b, ratio.counts())))
+          .map(interval -> new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval)))
+          .ifPresent(ratios::add);
     }
-    return new StudyResult(card, points, ratios, List.copyOf(gaps), remarks, seconds);
+    return new StudyResult(definition, points, ratios, List.copyOf(omissions), remarks, seconds);
   }
 
-  public static Optional<Point> with(List<Point> points, Map<String, String> wanted) {
+  public static Optional<Point> find(List<Point> points, Map<String, String> wanted) {
     return points.stream()
         .filter(point -> point.parameters().entrySet().containsAll(wanted.entrySet()))
         .findFirst();
   }
 
-  /** The mean of figures, NaN of none. */
-  public static double mean(Collection<Double> figures) {
-    return figures.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  /** Returns the mean; NaN if there are no values. */
+  static double mean(Collection<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
   }
 
   /**
@@ -55,22 +57,21 @@ public record StudyResult(
    *
    * @param x value on the x axis, NaN without one
    * @param millis time of the protocol in each round, in milliseconds
-   * @param counts figures counted beside the time, for one run of the protocol, by name
-   * @param operation the same in the steady state, if it was measured
+   * @param counts metrics other than the time, for one run of the protocol, by name
+   * @param operation the same in the steady state; null if it was not measured
    */
   public record Point(
       Map<String, String> parameters,
       double x,
       List<Double> millis,
       Map<String, Double> counts,
-      Optional<Operation> operation) {
-
-    /** Mean over the rounds. */
+      Operation operation) {
+    /** Returns the mean time over the rounds, in milliseconds; NaN if there are none. */
     public double mean() {
       return StudyResult.mean(millis);
     }
 
-    /** The ratio of both times, or of the sums of these counts; none if a side lacks them. */
+    /** Returns the ratio of both times, or of the sums of these counts; empty if one lacks them. */
     private Optional<Interval> over(Point other, List<String> names) {
       if (names.isEmpty()) {
         return millis.isEmpty() || other.millis.isEmpty()
@@ -82,7 +83,7 @@ public record StudyResult(
           .filter(interval -> sum > 0 && interval.ratio() >= 0);
     }
 
-    /** NaN if one was not counted. */
+    /** Returns NaN if one of the counts is missing. */
     private double sum(List<String> names) {
       return names.stream().mapToDouble(name -> counts.getOrDefault(name, Double.NaN)).sum();
     }
@@ -93,45 +94,38 @@ public record StudyResult(
    *
    * @param micros mean time in microseconds
    * @param error half of JMH's 99.9 % interval, in microseconds
-   * @param bytes bytes allocated, NaN if it was not measured
+   * @param bytes bytes allocated, NaN if they were not measured
    */
   public record Operation(double micros, double error, double bytes) {}
 
-  /** A ratio of this study, with its verdict against the published finding. */
-  public record MeasuredRatio(
-      StudyDefinition.RatioDefinition ratio, Interval interval, Verdict verdict) {
-    public static MeasuredRatio of(StudyDefinition.RatioDefinition ratio, Interval interval) {
-      return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
+  /** Measured ratio with its verdict against the published finding. */
+  public record MeasuredRatio(RatioDefinition ratio, Interval interval, Verdict verdict) {
+    /** Returns how many more rounds would probably decide it; null unless it is undecided. */
+    public Integer moreRounds() {
+      return verdict == Verdict.UNDECIDED ? Verdict.moreRounds(ratio, interval) : null;
     }
 
-    /** Of an undecided ratio how many rounds more would probably tell. */
-    public OptionalInt more() {
+    /** Returns the verdict for tables, with the further rounds required if it is undecided. */
+    public String label() {
       return verdict == Verdict.UNDECIDED
-          ? OptionalInt.of(Verdict.more(ratio, interval))
-          : OptionalInt.empty();
-    }
-
-    /** The verdict as a table says it; of an undecided one also what it would take to tell. */
-    public String words() {
-      return more().isPresent()
-          ? Significance.undecided(interval.rounds(), more().getAsInt(), "round", "")
-          : verdict.words();
+          ? Significance.undecided(interval.rounds(), moreRounds(), "round", "")
+          : verdict.label();
     }
   }
 
   /**
-   * Something that a study does not have.
+   * Part of a study that was not measured.
    *
-   * @param kind in one or two words why not: absent, failed, cut short
-   * @param what which part of it; empty for all
-   * @param why the reason, and the cure if there is one
+   * @param kind category: absent, failed, cut short, not measured
+   * @param what the part; empty for all of the study
+   * @param why reason, and what to do about it
    */
-  public record Gap(String kind, String what, String why) {
-    public static Gap absent(String what, String why) {
-      return new Gap("absent", what, why);
+  public record Omission(String kind, String what, String why) {
+    public static Omission absent(String what, String why) {
+      return new Omission("absent", what, why);
     }
 
-    /** In one line, for instance "SHARED absent: needs an Oracle". */
+    /** Returns one line, for instance "SHARED absent: needs an Oracle database". */
     public String sentence() {
       return (what + " " + kind + ": " + why).strip();
     }

@@ -1,6 +1,5 @@
 package cloakroom.bench.harness;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,18 +15,11 @@ import java.util.stream.Stream;
  */
 public record StudySets(
     List<Map<String, String>> brief, List<Map<String, String>> full, Map<String, String> once) {
-
-  /** Sets that both forms run. */
+  /** Creates sets that both forms run; all of them are measured after the rounds, too. */
   public static StudySets of(String... texts) {
-    return of(parse(texts), parse(texts));
+    return new StudySets(parse(texts), parse(texts), Map.of());
   }
 
-  /** Sets of both forms; all of them are measured after the rounds, too. */
-  public static StudySets of(List<Map<String, String>> brief, List<Map<String, String>> full) {
-    return new StudySets(brief, full, Map.of());
-  }
-
-  /** Returns a copy with other sets of the long form. */
   public StudySets full(String... texts) {
     return new StudySets(brief, parse(texts), once);
   }
@@ -46,20 +38,20 @@ public record StudySets(
     List<Map<String, String>> sets = List.of(Map.of());
     for (String parameter : text.split(" ", -1)) {
       String[] parts = parameter.split("=", -1);
-      List<Map<String, String>> longer = new ArrayList<>();
-      for (Map<String, String> set : sets) {
-        for (String value : parts[1].split(",", -1)) {
-          Map<String, String> one = new TreeMap<>(set);
-          one.put(parts[0], value);
-          longer.add(one);
-        }
-      }
-      sets = longer;
+      sets =
+          sets.stream()
+              .flatMap(set -> Stream.of(parts[1].split(",", -1)).map(v -> with(set, parts[0], v)))
+              .toList();
     }
     return sets;
   }
 
-  /** Returns the sets of a form. */
+  public static Map<String, String> with(Map<String, String> set, String name, String value) {
+    Map<String, String> copy = new TreeMap<>(set);
+    copy.put(name, value);
+    return copy;
+  }
+
   public List<Map<String, String>> of(boolean longForm) {
     return longForm ? full : brief;
   }

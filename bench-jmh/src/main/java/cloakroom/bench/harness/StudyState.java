@@ -1,12 +1,7 @@
 package cloakroom.bench.harness;
 
-import cloakroom.bench.machine.Pinning;
-import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
 import cloakroom.link.LinkCounts;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -20,9 +15,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What every study's benchmark stands on: its database, what is counted on the way to it, and how a
- * protocol is timed where its class says nothing else: again and again until some time is over, at
- * least once, so that a protocol of milliseconds does not stand for one mood of the machine.
+ * Base of all study benchmarks: the database and the counts of its traffic. Unless a subclass has
+ * other annotations, JMH repeats the protocol for some time and at least once, because a single run
+ * of a few milliseconds depends on the scheduler.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -33,82 +28,58 @@ import org.openjdk.jmh.annotations.Warmup;
 public abstract class StudyState {
   static final String LINK = "link";
 
-  private static final String SESSIONS =
-      "select coalesce(string_agg(pid::text, ','), '') from pg_stat_activity"
-          + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
-
-  /** What lies between a benchmark and its database. */
   public enum NetworkPath {
-    /** nothing: times are taken this way */
+    /** No relay: all times are measured this way. */
     DIRECT,
-    /** a relay that counts round trips, bytes, connects and parses; times mean nothing here */
+    /** Through a relay that counts round trips, bytes, connects and parses; its times are void. */
     COUNTED
   }
 
-  /**
-   * How the database is reached; the runner asks for {@link NetworkPath#COUNTED} in a run of its
-   * own.
-   */
+  /** The harness sets {@link NetworkPath#COUNTED} in a separate run. */
   @Param("DIRECT")
   public NetworkPath link;
 
-  /** What the benchmark before counted, where all run in one process. */
+  /** Relay of the previous benchmark, if all run in one process. */
   private static CountedDatabase last;
 
+  private Database database;
   private CountedDatabase counted;
   private LinkCounts before;
   private int openBefore;
 
-  /** What one run of a protocol asked of the database; all zero when nothing counts. */
+  /** Traffic of one run of a protocol; all zero if it does not pass the relay. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class StudyCounts {
-    /** Requests that were answered. */
     public double roundTrips;
-
-    /** Bytes to the database. */
     public double bytesSent;
-
-    /** Bytes from the database. */
     public double bytesReceived;
 
-    /** Connections that it used: those open at its start and those made meanwhile. */
+    /** Connections used: those open at the start and those opened during the run. */
     public double connects;
 
-    /** Statements that the database was asked to parse; NaN if that cannot be seen. */
+    /** Statements that the database had to parse; NaN if the relay cannot read the protocol. */
     public double parses;
   }
 
   /**
-   * The database that this benchmark works on; with {@link NetworkPath#COUNTED} what goes there by
-   * its URL is counted. The relay ends when the next one is opened: JMH orders tear-downs by the
-   * names of their classes, and a tear-down may still need the database.
+   * Returns the database, which is opened by the first call. The counting relay of a benchmark ends
+   * when that of the next one is opened: JMH orders tear-downs by the names of their classes, and a
+   * tear-down may still need the database.
    */
   protected final Database database() {
-    if (link == NetworkPath.DIRECT) {
-      return BenchDatabase.named();
-    }
-    if (counted == null) {
-      counted = new CountedDatabase(BenchDatabase.named());
-      if (last != null) {
-        last.close();
-      }
-      last = counted;
-    }
-    return counted;
-  }
-
-  /**
-   * Keeps the caller, who asks and waits, and the processes of its sessions to one processor, where
-   * the server is our own and the system allows it; without it one round takes 20 us for a round
-   * trip on loopback and the next 70. What is only counted needs none.
-   */
-  protected final void shareProcessor() throws SQLException {
-    if (link == NetworkPath.DIRECT && BenchDatabase.isEmbedded()) {
-      try (Connection asker = BenchDatabase.withoutLatency().connect()) {
-        Pinning.together(List.of(Connections.ask(asker, SESSIONS).split(",")));
+    if (database == null) {
+      database = BenchDatabase.fromEnvironment();
+      if (link == NetworkPath.COUNTED) {
+        counted = new CountedDatabase(database);
+        database = counted;
+        if (last != null) {
+          last.close();
+        }
+        last = counted;
       }
     }
+    return database;
   }
 
   protected final void startCounting() {
@@ -118,7 +89,7 @@ public abstract class StudyState {
     }
   }
 
-  /** Fills in what was counted since {@link #startCounting}. */
+  /** Fills in the traffic since {@link #startCounting}. */
   protected final void stopCounting(StudyCounts counts) {
     if (counted != null) {
       LinkCounts all = counted.total();

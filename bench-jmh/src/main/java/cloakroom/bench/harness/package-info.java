@@ -1,5 +1,2 @@
-/**
- * Study definitions, experiments and their rounds, JMH and its forks, intervals. No study is known
- * here.
- */
+/** Study definitions, rounds of experiments, JMH and its forks, intervals; no specific study. */
 package cloakroom.bench.harness;

@@ -8,25 +8,25 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * What others had of this machine in certain spans: what its processors did, less what our own
- * processes did, and what the hypervisor took. Nothing is known where there is no {@code /proc}.
+ * Processor time that other processes and the hypervisor took from this machine in given spans.
+ * Without {@code /proc} it is not known.
  */
 public final class BackgroundLoad {
   /** Processor seconds below which the kernel's ticks are too coarse. */
-  private static final double LEAST = 2;
+  private static final double MIN_PROCESSOR_SECONDS = 2;
 
   private final Supplier<LoadReading> clock;
   private double taken;
   private double all;
 
   /**
-   * One look.
+   * Readings of one moment.
    *
-   * @param ours processor seconds of our own processes so far
+   * @param own processor seconds of the benchmark's processes so far
    */
-  record LoadReading(double seconds, Optional<MachineTime> machine, double ours) {
-    static LoadReading now(LongStream ours) {
-      double millis = ours.mapToDouble(ProcessTimes::millis).sum();
+  record LoadReading(double seconds, Optional<MachineTime> machine, double own) {
+    static LoadReading now(LongStream own) {
+      double millis = own.mapToDouble(ProcessTimes::millis).sum();
       return new LoadReading(System.nanoTime() / 1e9, MachineTime.now(), millis / 1e3);
     }
   }
@@ -35,14 +35,14 @@ public final class BackgroundLoad {
     this.clock = clock;
   }
 
-  /** All but this process, those below it, and these with those below them are others. */
-  public static BackgroundLoad than(long... ours) {
+  /** Monitors all processes except this one, these and their descendants. */
+  public static BackgroundLoad excluding(long... own) {
     long self = ProcessHandle.current().pid();
     return new BackgroundLoad(
-        () -> LoadReading.now(LongStream.concat(LongStream.of(self), LongStream.of(ours))));
+        () -> LoadReading.now(LongStream.concat(LongStream.of(self), LongStream.of(own))));
   }
 
-  /** Begins a span, which ends when what is returned runs. */
+  /** Begins a span, which ends when the returned object runs. */
   public Runnable begin() {
     LoadReading from = clock.get();
     return () -> add(from, clock.get());
@@ -52,20 +52,20 @@ public final class BackgroundLoad {
     if (from.machine().isPresent() && to.machine().isPresent()) {
       MachineTime before = from.machine().get();
       MachineTime after = to.machine().get();
-      double strangers = after.busy() - before.busy() - (to.ours() - from.ours());
-      taken += Math.max(0, strangers) + after.steal() - before.steal();
+      double others = after.busy() - before.busy() - (to.own() - from.own());
+      taken += Math.max(0, others) + after.steal() - before.steal();
       all += (to.seconds() - from.seconds()) * after.processors();
     }
   }
 
-  /** A sentence if it was so much that the figures may be its doing. */
-  public List<String> words() {
+  /** Returns a sentence if the load was high enough to affect the results; empty otherwise. */
+  public List<String> warning() {
     double percent = 100 * taken / all;
-    return all >= LEAST && percent > MachineTime.DISTURBING
+    return all >= MIN_PROCESSOR_SECONDS && percent > MachineTime.DISTURBING
         ? List.of(
             String.format(
                 Locale.ROOT,
-                "disturbed: other work took %.0f %% of the machine meanwhile, above %.0f %%",
+                "noisy machine: background CPU load of %.0f %%, above %.0f %%",
                 percent,
                 MachineTime.DISTURBING))
         : List.of();

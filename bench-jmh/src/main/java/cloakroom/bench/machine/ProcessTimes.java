@@ -12,20 +12,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.OptionalLong;
 
-/** Processor time of processes on this machine that serve what is measured. */
+/** Processor times of processes on this machine. */
 public final class ProcessTimes {
-  private static final long NONE = -1;
-
   private ProcessTimes() {}
 
-  /** Milliseconds of a process and all below it since it began; NaN if it is not here. */
+  /** Returns the milliseconds of a process and its descendants; NaN if it is not on this host. */
   public static double millis(long pid) {
-    return 1_000 * ProcessTree.seconds(pid, NONE);
+    return 1_000 * ProcessTree.seconds(pid, -1);
   }
 
   /**
-   * The process of a PostgreSQL server whose children serve the connections; nothing if the
-   * database is another one, or runs elsewhere, or processes cannot be seen.
+   * Returns the PostgreSQL server process whose children serve the connections; empty for another
+   * database or a remote one.
    */
   public static OptionalLong ofServer(Database database) throws SQLException {
     if (!DatabaseKind.POSTGRESQL.isOf(database.url())) {
@@ -39,7 +37,7 @@ public final class ProcessTimes {
     }
   }
 
-  /** The parent of a process that has this name; nothing if it is not here or of another name. */
+  /** Returns the parent of a local process that has this name; empty otherwise. */
   static OptionalLong parent(long pid, String name) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(pid), "comm")).strip().equals(name)

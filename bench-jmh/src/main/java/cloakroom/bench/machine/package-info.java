@@ -1,5 +1,2 @@
-/**
- * What the machine and its database servers did meanwhile: processor time of processes that are not
- * ours, and Oracle's own account. Nothing here knows what is measured.
- */
+/** Processor time of this machine and its processes, and Oracle's statistics. */
 package cloakroom.bench.machine;

@@ -15,24 +15,28 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/** Writes the reports that are files, and gives back the one for the console. */
+/** Writer of the report files. */
 public final class ResultFiles {
   public static final String PAGE = "studies.html";
-
-  /** What the page says, for programs; {@code docs/studies.schema.json} describes it. */
   static final String DATA = "studies.json";
-
   static final String JMH = "jmh-result.json";
 
   private ResultFiles() {}
 
   /**
-   * Writes all of them in place of those of an earlier run, with the ratios of other runs on the
-   * page; gives back what a console shows.
+   * Replaces the files of an earlier run.
+   *
+   * @param others other runs, whose ratios are shown on the page
+   * @param jmh results in JMH's own terms
+   * @return the report for the console
    */
   public static String write(
       Path folder, StudiesResult result, List<StudiesFile> others, Collection<RunResult> jmh) {
     StudiesFile data = StudiesFile.of(result);
+    ByteArrayOutputStream ofJmh = new ByteArrayOutputStream();
+    ResultFormatFactory.getInstance(
+            ResultFormatType.JSON, new PrintStream(ofJmh, false, StandardCharsets.UTF_8))
+        .writeOut(jmh);
     Replacement.write(
         folder,
         Map.of(
@@ -41,16 +45,7 @@ public final class ResultFiles {
             PAGE,
             HtmlRenderer.print(StudiesDocument.of(result, data, others)),
             JMH,
-            ofJmh(jmh)));
+            ofJmh.toString(StandardCharsets.UTF_8)));
     return ConsoleRenderer.print(StudiesDocument.brief(result));
-  }
-
-  /** JMH's own format, which its viewers read. */
-  private static String ofJmh(Collection<RunResult> results) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ResultFormatFactory.getInstance(
-            ResultFormatType.JSON, new PrintStream(bytes, false, StandardCharsets.UTF_8))
-        .writeOut(results);
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

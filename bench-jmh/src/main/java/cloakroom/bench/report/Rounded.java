@@ -3,13 +3,13 @@ package cloakroom.bench.report;
 import cloakroom.bench.harness.Interval;
 import java.util.Locale;
 
-/** Numbers as people read them: about three digits that count. A dash stands for NaN. */
+/** Numbers rounded to about three significant digits; NaN is a dash. */
 final class Rounded {
   static final String NONE = "–";
 
   private Rounded() {}
 
-  /** Three digits or more, thousands apart. */
+  /** Formats a number with three digits or more and grouped thousands. */
   static String number(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -22,21 +22,20 @@ final class Rounded {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** "60.2 ×". */
+  /** Formats a ratio, for instance "60.2 ×". */
   static String ratio(double value) {
     return Double.isFinite(value) ? twoPlaces(value) + " ×" : NONE;
   }
 
-  /** "30.9 × [28.1, 34.0]", or a word on the single round or on counts, which do not vary. */
+  /** Formats a ratio with its interval, for instance "30.9 × [28.1, 34.0]". */
   static String interval(Interval interval) {
+    String ratio = ratio(interval.ratio());
     if (Double.isNaN(interval.low())) {
-      return ratio(interval.ratio()) + " (one round)";
+      return ratio + " (one round)";
     }
     return interval.isCounted()
-        ? ratio(interval.ratio()) + " (counted)"
-        : "%s [%s, %s]"
-            .formatted(
-                ratio(interval.ratio()), twoPlaces(interval.low()), twoPlaces(interval.high()));
+        ? ratio + " (counted)"
+        : "%s [%s, %s]".formatted(ratio, twoPlaces(interval.low()), twoPlaces(interval.high()));
   }
 
   private static String twoPlaces(double value) {

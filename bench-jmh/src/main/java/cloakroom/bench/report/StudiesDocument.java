@@ -4,11 +4,12 @@ import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyResult;
-import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.StudyResult.Omission;
+import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.harness.Verdict;
-import cloakroom.platform.Resources;
+import cloakroom.bench.report.StudyCurves.Labels;
 import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
@@ -28,48 +29,41 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The studies as a document, in the order in which a reader asks. */
+/** Studies as a document. */
 final class StudiesDocument {
   private StudiesDocument() {}
 
   /**
-   * The whole page.
+   * Creates the whole page.
    *
-   * @param own what another run would know of this one
-   * @param others runs whose ratios stand beside those of this one
+   * @param own this run as the other runs are read
+   * @param others runs whose ratios are compared with those of this one
    */
   static Document of(StudiesResult result, StudiesFile own, List<StudiesFile> others) {
     Blocks blocks = alarms(result);
-    Blocks first = new Blocks();
-    StudyChart.ofRatios(result.studies(), others).ifPresent(first::chart);
-    overview(result.studies(), others, false).list().forEach(first::add);
-    blocks.section("overview", "Published and measured", first);
+    blocks.section("overview", "Published and measured", overview(result.studies(), others, false));
     List<StudiesFile> runs =
-        Stream.concat(Stream.of(own), others.stream()).sorted(StudiesFile.BY_DISTANCE).toList();
+        Stream.concat(Stream.of(own), others.stream()).sorted(StudiesFile.BY_LATENCY).toList();
     result.studies().forEach(study -> section(blocks, study, runs));
-    Table words = Table.of("word", ">meaning");
-    Resources.rows("cloakroom/bench/report/words.txt").forEach(pair -> words.row(Cell.all(pair)));
-    Stream.of(Verdict.values())
-        .forEach(each -> words.row(Cell.of(each.words()), Cell.of(each.meaning())));
-    blocks
-        .section("environment", "Environment", environment(result.environment()))
-        .section("words", "Words", new Blocks().table(words));
+    blocks.section("environment", "Environment", environment(result.environment()));
     return document(result, blocks);
   }
 
-  /** What fits a console: every ratio, and in sentences what else was seen or is missing. */
+  /** Creates the report for a console: every ratio, interpretation and omissions. */
   static Document brief(StudiesResult result) {
     List<String> lines = new ArrayList<>();
     for (StudyResult study : result.studies()) {
-      Stream.concat(StudyCurves.readings(study).stream(), study.gaps().stream().map(Gap::sentence))
-          .forEach(line -> lines.add(study.card().id() + ": " + line));
+      Stream.concat(
+              StudyCurves.interpretation(study).stream(),
+              study.omissions().stream().map(Omission::sentence))
+          .forEach(line -> lines.add(study.definition().id() + ": " + line));
     }
-    Blocks overview = overview(result.studies(), List.of(), true);
     return document(
         result,
         alarms(result)
-            .section("overview", "Published and measured", overview)
-            .section("readings", "Readings", new Blocks().list(lines)));
+            .section(
+                "overview", "Published and measured", overview(result.studies(), List.of(), true))
+            .section("interpretation", "Interpretation", new Blocks().list(lines)));
   }
 
   private static Blocks alarms(StudiesResult result) {
@@ -80,7 +74,7 @@ final class StudiesDocument {
 
   private static Document document(StudiesResult result, Blocks blocks) {
     String lead =
-        "%s; %s; %d cores; %s of each study asked for%s"
+        "%s; %s; %d cores; %s of each study requested%s"
             .formatted(
                 result.environment().date(),
                 result.environment().database(),
@@ -91,49 +85,52 @@ final class StudiesDocument {
   }
 
   /**
-   * Every ratio.
+   * Creates the table of all ratios.
    *
-   * @param brief without the studies' titles and without what is missing
+   * @param brief without chart, titles of studies and omissions
    */
   private static Blocks overview(
       List<StudyResult> studies, List<StudiesFile> others, boolean brief) {
-    List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#ours"));
+    List<String> columns = new ArrayList<>(List.of("ratio", "#published", "#measured"));
     others.forEach(other -> columns.add("#" + other.label()));
     columns.add("verdict");
     Table table = Table.of(columns.toArray(String[]::new));
     for (StudyResult study : studies) {
-      String id = study.card().id();
-      String group = brief ? "" : id + " " + study.card().title();
+      String id = study.definition().id();
+      String group = brief ? "" : id + " " + study.definition().title();
       for (MeasuredRatio measured : study.ratios()) {
         String name = measured.ratio().name();
-        Verdict verdict = measured.verdict();
         List<String> cells = new ArrayList<>();
         cells.add(brief ? id + " " + name : name);
         cells.add(Rounded.ratio(measured.ratio().published()));
         cells.add(Rounded.interval(measured.interval()));
         others.forEach(
             other -> cells.add(other.find(id, name).map(Rounded::interval).orElse(Rounded.NONE)));
-        row(table, group, cells, Cell.of(measured.words()).toned(tone(verdict), true));
+        row(table, group, cells, Cell.of(measured.label()).toned(tone(measured.verdict()), true));
       }
       if (!brief) {
-        study.gaps().forEach(gap -> nothing(table, group, gap.sentence(), gap.kind()));
-        if (study.ratios().isEmpty() && study.gaps().isEmpty()) {
-          nothing(table, group, "no ratio was published", "");
+        study.omissions().forEach(each -> emptyRow(table, group, each.sentence(), each.kind()));
+        if (study.ratios().isEmpty() && study.omissions().isEmpty()) {
+          emptyRow(table, group, "no ratio was published", "");
         }
       }
     }
-    return new Blocks()
+    Blocks blocks = new Blocks();
+    if (!brief) {
+      StudyChart.ofRatios(studies, others).ifPresent(blocks::chart);
+    }
+    return blocks
         .say(
-            "A ratio compares two ways of doing the same work; it is above 1 when the first one"
-                + " takes longer. Absolute times of other years' machines are no target."
-                + " Brackets hold the 95 % interval.")
+            "A ratio compares two ways to do the same work; it is above 1 if the first one takes"
+                + " longer. Absolute times of other years' machines are no target."
+                + " Brackets contain the 95 % interval.")
         .table(table);
   }
 
-  private static void nothing(Table table, String group, String why, String kind) {
+  private static void emptyRow(Table table, String group, String reason, String kind) {
     List<String> cells =
         new ArrayList<>(Collections.nCopies(table.columns().size() - 1, Rounded.NONE));
-    cells.set(0, why);
+    cells.set(0, reason);
     row(table, group, cells, Cell.of(kind).toned(Tone.SOFT, true));
   }
 
@@ -153,69 +150,62 @@ final class StudiesDocument {
   }
 
   private static void section(Blocks blocks, StudyResult study, List<StudiesFile> runs) {
-    String id = study.card().id();
-    List<Block.ListItem> said = new ArrayList<>();
-    said.add(new Block.ListItem("Asked", Tone.PLAIN, study.card().question()));
-    said.add(new Block.ListItem("Found", Tone.PLAIN, found(study)));
-    if (!study.card().why().isEmpty()) {
-      said.add(new Block.ListItem("Why it may differ", Tone.PLAIN, study.card().why()));
-    }
-    List<String> along =
+    StudyDefinition definition = study.definition();
+    String trends =
         study.ratios().stream()
-            .flatMap(each -> StudiesFile.along(runs, id, each.ratio().name()).stream())
-            .toList();
-    if (!along.isEmpty()) {
-      said.add(new Block.ListItem("Distance", Tone.PLAIN, String.join("; ", along) + "."));
-    }
-    Blocks parts = new Blocks().add(new Block.Bullets(said));
-    study.gaps().forEach(gap -> parts.say(Tone.SOFT, gap.sentence()));
+            .flatMap(each -> StudiesFile.trend(runs, definition.id(), each.ratio().name()).stream())
+            .collect(Collectors.joining("; "));
+    Map<String, String> summary = new LinkedHashMap<>();
+    summary.put("Question", definition.question());
+    summary.put("Result", result(study));
+    summary.put("Why it may differ", definition.why());
+    summary.put("Added latency", trends.isEmpty() ? "" : trends + ".");
+    summary.values().removeIf(String::isEmpty);
+    List<Block.ListItem> items = new ArrayList<>();
+    summary.forEach((name, text) -> items.add(new Block.ListItem(name, Tone.PLAIN, text)));
+    Blocks parts = new Blocks().add(new Block.Bullets(items));
+    study.omissions().forEach(each -> parts.say(Tone.SOFT, each.sentence()));
     StudyChart.of(study).ifPresent(parts::chart);
     parts
-        .list(StudyCurves.readings(study))
-        .fold(
-            "Times, and what was counted beside them: means of the rounds, counts of one run",
-            true,
-            counts(study))
-        .fold(
-            "What the author's client took beside the published times",
-            false,
-            processor(study.card()))
+        .list(StudyCurves.interpretation(study))
+        .fold("Times (means of the rounds) and counts of one run", true, counts(study))
         .fold("One operation in the steady state", true, operations(study))
         .fold("Times of all rounds", false, times(study));
-    blocks.section(id, id + " " + study.card().title(), parts);
+    blocks.section(definition.id(), definition.id() + " " + definition.title(), parts);
   }
 
-  /** The ratio that counts first, and how many of the others stand how. */
-  private static String found(StudyResult study) {
+  /** Formats the first ratio, and the number of the other ones for each verdict. */
+  private static String result(StudyResult study) {
     if (study.ratios().isEmpty()) {
-      return study.card().ratios().isEmpty()
+      return study.definition().ratios().isEmpty()
           ? "no ratio was published."
-          : "nothing that could be compared.";
+          : "no ratio was measured.";
     }
     MeasuredRatio first = study.ratios().get(0);
     double published = first.ratio().published();
-    Map<String, Long> more = new TreeMap<>();
-    study.ratios().stream()
-        .skip(1)
-        .forEach(each -> more.merge(each.verdict().words(), 1L, Long::sum));
-    String words =
-        "%s is %s, %s: %s"
-            .formatted(
-                first.ratio().name(),
-                Rounded.interval(first.interval()),
-                Double.isNaN(published)
-                    ? "published without a figure"
-                    : "published " + Rounded.ratio(published),
-                first.words());
-    String rest =
-        more.entrySet().stream()
+    String others =
+        study.ratios().stream()
+            .skip(1)
+            .collect(
+                Collectors.groupingBy(
+                    each -> each.verdict().label(), TreeMap::new, Collectors.counting()))
+            .entrySet()
+            .stream()
             .map(each -> each.getValue() + " " + each.getKey())
             .collect(Collectors.joining(", "));
-    return words + (rest.isEmpty() ? "." : "; of the others " + rest + ".");
+    return "%s is %s, %s: %s%s."
+        .formatted(
+            first.ratio().name(),
+            Rounded.interval(first.interval()),
+            Double.isNaN(published)
+                ? "published without a number"
+                : "published " + Rounded.ratio(published),
+            first.label(),
+            others.isEmpty() ? "" : "; of the others " + others);
   }
 
   /**
-   * Table with a row for each point that has cells.
+   * Creates a table with a row for each point that has cells.
    *
    * @param columns names of the columns after that of the point
    */
@@ -236,14 +226,15 @@ final class StudiesDocument {
     return Stream.of(values).map(value -> Cell.of(Rounded.number(value))).toList();
   }
 
-  /** The time and the counts of one run; a count that is 0 at all points was not counted. */
+  /** Creates the table of times and counts, without counts that are 0 at all points. */
   private static Table counts(StudyResult study) {
     Set<String> names = new TreeSet<>();
     study.points().forEach(point -> names.addAll(point.counts().keySet()));
     names.removeIf(
         name -> study.points().stream().allMatch(p -> p.counts().getOrDefault(name, 0.0) == 0));
     List<String> columns = new ArrayList<>(List.of("#ms"));
-    names.forEach(name -> columns.add("#" + spaced(name)));
+    names.forEach(
+        name -> columns.add("#" + name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT)));
     return table(
         study,
         columns,
@@ -257,67 +248,38 @@ final class StudiesDocument {
                         .toArray(Double[]::new)));
   }
 
-  /** roundTrips becomes "round trips". */
-  private static String spaced(String name) {
-    return name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
-  }
-
   private static Table operations(StudyResult study) {
     return table(
         study,
         List.of("#µs", "#± 99.9 %", "#bytes"),
-        point ->
-            point
-                .operation()
-                .map(cost -> cells(cost.micros(), cost.error(), cost.bytes()))
-                .orElse(List.of()));
+        point -> {
+          Operation cost = point.operation();
+          return cost == null ? List.of() : cells(cost.micros(), cost.error(), cost.bytes());
+        });
   }
 
   private static Table times(StudyResult study) {
     return table(
         study,
         List.of("#mean, ms", "#rounds, ms"),
-        point ->
-            point.millis().isEmpty()
-                ? List.of()
-                : Cell.all(
-                    List.of(
-                        Rounded.number(point.mean()),
-                        point.millis().stream()
-                            .map(Rounded::number)
-                            .collect(Collectors.joining("  ")))));
-  }
-
-  /** Table of the client's processor time for each published time. */
-  private static Table processor(StudyDefinition card) {
-    Table table = Table.of("published", "#real, s", "#user, s", "#sys, s", "#processors");
-    for (String series : new TreeSet<>(card.processor().keySet())) {
-      new TreeMap<>(card.processor().get(series))
-          .forEach(
-              (x, times) -> {
-                double real = card.published().get(series).get(x);
-                double user = times.get(0);
-                double sys = times.get(1);
-                table.row(
-                    Cell.of(series + ", " + Rounded.number(x)),
-                    cells(real, user, sys, (user + sys) / real),
-                    cell -> cell);
-              });
-    }
-    return table;
+        point -> {
+          String rounds =
+              point.millis().stream().map(Rounded::number).collect(Collectors.joining("  "));
+          return rounds.isEmpty()
+              ? List.of()
+              : Cell.all(List.of(Rounded.number(point.mean()), rounds));
+        });
   }
 
   private static Blocks environment(Environment environment) {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("processor", environment.cpu());
-    all.put("cores", Integer.toString(environment.cores()));
-    all.put("system", environment.os());
-    all.put("JDK", environment.jdk());
-    all.put("database", environment.database());
-    all.putAll(environment.settings());
-    all.putAll(environment.libraries());
     Table table = Table.of("", "");
-    all.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
+    table.row(Cell.of("processor"), Cell.of(environment.cpu()));
+    table.row(Cell.of("cores"), Cell.of(Integer.toString(environment.cores())));
+    table.row(Cell.of("system"), Cell.of(environment.os()));
+    table.row(Cell.of("JDK"), Cell.of(environment.jdk()));
+    table.row(Cell.of("database"), Cell.of(environment.database()));
+    environment.settings().forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
+    environment.libraries().forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
     return new Blocks().table(table);
   }
 }

@@ -4,29 +4,35 @@ import cloakroom.bench.harness.Environment;
 import cloakroom.bench.harness.Interval;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyResult;
-import cloakroom.bench.harness.StudyResult.Gap;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
+import cloakroom.bench.harness.StudyResult.Omission;
+import cloakroom.bench.harness.StudyResult.Operation;
+import cloakroom.bench.report.StudyCurves.Labels;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.command.Durations;
 import cloakroom.platform.Names;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Content of studies.json, a public contract: {@code docs/studies.schema.json} describes it, and
- * its names change only together with its schema number. Unknown numbers are null.
+ * its names change only together with its schema number. Unknown numbers are NaN here and null in
+ * the file.
  */
 public record StudiesFile(
     int schema,
@@ -36,13 +42,31 @@ public record StudiesFile(
     List<String> problems,
     Environment environment,
     List<Study> studies) {
-  private static final int SCHEMA = 1;
+  private static final int SCHEMA = 2;
   private static final String NONE = "none";
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Double.class, new FiniteOrNull())
+                  .addSerializer(double.class, new FiniteOrNull()))
+          .build();
 
-  /** Orders runs by the distance of their database, the nearest one first. */
-  static final Comparator<StudiesFile> BY_DISTANCE = Comparator.comparingLong(StudiesFile::micros);
+  /** Orders runs by the latency added to their database, the lowest first. */
+  static final Comparator<StudiesFile> BY_LATENCY = Comparator.comparingLong(StudiesFile::micros);
+
+  private static final class FiniteOrNull extends JsonSerializer<Double> {
+    @Override
+    public void serialize(Double value, JsonGenerator out, SerializerProvider all)
+        throws IOException {
+      if (Double.isFinite(value)) {
+        out.writeNumber(value);
+      } else {
+        out.writeNull();
+      }
+    }
+  }
 
   record Study(
       String id,
@@ -51,10 +75,40 @@ public record StudiesFile(
       String xParameter,
       double seconds,
       List<Ratio> ratios,
-      List<String> readings,
-      List<String> absent,
+      List<String> interpretation,
+      List<String> omissions,
       List<PointRecord> points,
-      List<Curve> curves) {}
+      List<Curve> curves) {
+    static Study of(StudyResult study) {
+      Labels labels = Labels.of(study);
+      StudyCurves curves = StudyCurves.of(study);
+      return new Study(
+          study.definition().id(),
+          study.definition().title(),
+          study.definition().question(),
+          study.definition().chart().parameter(),
+          study.seconds(),
+          study.ratios().stream().map(Ratio::of).toList(),
+          StudyCurves.interpretation(study),
+          study.omissions().stream().map(Omission::sentence).toList(),
+          study.points().stream()
+              .map(
+                  point ->
+                      new PointRecord(
+                          point.parameters(),
+                          labels.series(point),
+                          point.x(),
+                          point.millis(),
+                          point.mean(),
+                          point.counts(),
+                          point.operation()))
+              .toList(),
+          Stream.concat(
+                  curves.measured().stream().map(curve -> Curve.of(curve, false)),
+                  curves.published().stream().map(curve -> Curve.of(curve, true)))
+              .toList());
+    }
+  }
 
   record Ratio(
       String name,
@@ -64,23 +118,47 @@ public record StudiesFile(
       Double low,
       Double high,
       String verdict,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Integer moreRounds) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer moreRounds) {
+    static Ratio of(MeasuredRatio measured) {
+      Interval interval = measured.interval();
+      return new Ratio(
+          measured.ratio().name(),
+          Names.camelCase(measured.ratio().claim().name()),
+          measured.ratio().published(),
+          interval.ratio(),
+          interval.low(),
+          interval.high(),
+          Names.camelCase(measured.verdict().name()),
+          measured.moreRounds());
+    }
+
+    Interval interval() {
+      return new Interval(
+          ratio, low == null ? Double.NaN : low, high == null ? Double.NaN : high, 1);
+    }
+  }
 
   record PointRecord(
       Map<String, String> parameters,
       String series,
-      Double x,
+      double x,
       List<Double> millis,
-      Double meanMillis,
+      double meanMillis,
       Map<String, Double> counts,
-      OperationRecord operation) {}
-
-  record OperationRecord(Double micros, Double error, Double bytes) {}
+      Operation operation) {}
 
   record Curve(
-      String series, boolean published, Double slope, Double knee, List<List<Double>> points) {}
+      String series, boolean published, double slope, double knee, List<List<Double>> points) {
+    static Curve of(SizeCurve curve, boolean published) {
+      return new Curve(
+          curve.label(),
+          published,
+          curve.slope(),
+          curve.knee(),
+          curve.points().entrySet().stream().map(p -> List.of(p.getKey(), p.getValue())).toList());
+    }
+  }
 
-  /** Converts the results of a run. */
   static StudiesFile of(StudiesResult result) {
     return new StudiesFile(
         SCHEMA,
@@ -89,90 +167,23 @@ public record StudiesFile(
         result.complete(),
         result.problems(),
         result.environment(),
-        result.studies().stream().map(StudiesFile::study).toList());
+        result.studies().stream().map(Study::of).toList());
   }
 
-  private static Study study(StudyResult study) {
-    Labels labels = Labels.of(study);
-    StudyCurves curves = StudyCurves.of(study);
-    return new Study(
-        study.card().id(),
-        study.card().title(),
-        study.card().question(),
-        study.card().chart().parameter(),
-        study.seconds(),
-        study.ratios().stream().map(StudiesFile::ratio).toList(),
-        StudyCurves.readings(study),
-        study.gaps().stream().map(Gap::sentence).toList(),
-        study.points().stream().map(point -> point(point, labels)).toList(),
-        Stream.concat(
-                curves.ours().stream().map(curve -> curve(curve, false)),
-                curves.published().stream().map(curve -> curve(curve, true)))
-            .toList());
-  }
-
-  private static Ratio ratio(MeasuredRatio measured) {
-    return new Ratio(
-        measured.ratio().name(),
-        Names.camelCase(measured.ratio().claim().name()),
-        known(measured.ratio().published()),
-        known(measured.interval().ratio()),
-        known(measured.interval().low()),
-        known(measured.interval().high()),
-        Names.camelCase(measured.verdict().name()),
-        measured.more().isPresent() ? measured.more().getAsInt() : null);
-  }
-
-  private static PointRecord point(StudyResult.Point point, Labels labels) {
-    return new PointRecord(
-        point.parameters(),
-        labels.series(point),
-        known(point.x()),
-        point.millis(),
-        known(point.mean()),
-        point.counts(),
-        point
-            .operation()
-            .map(
-                cost ->
-                    new OperationRecord(
-                        known(cost.micros()), known(cost.error()), known(cost.bytes())))
-            .orElse(null));
-  }
-
-  private static Curve curve(SizeCurve curve, boolean published) {
-    return new Curve(
-        curve.label(),
-        published,
-        known(curve.slope()),
-        known(curve.knee()),
-        curve.points().entrySet().stream()
-            .map(point -> List.of(point.getKey(), point.getValue()))
-            .toList());
-  }
-
-  private static Double known(double value) {
-    return Double.isFinite(value) ? value : null;
-  }
-
-  /** Prints the file. */
   String print() {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    DefaultPrettyPrinter printer =
-        new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
     try {
-      return MAPPER.writer(printer).writeValueAsString(this) + "\n";
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("studies.json cannot be written", e);
+      throw new IllegalStateException("cannot write studies.json", e);
     }
   }
 
-  /** Reads the file of another run, which has a ratio at least. */
+  /** Reads the file of another run, which must have a ratio. */
   public static StudiesFile read(Path file) {
     try {
       StudiesFile run = MAPPER.readValue(file.toFile(), StudiesFile.class);
       if (run.studies == null || run.studies.stream().allMatch(study -> study.ratios.isEmpty())) {
-        throw new IllegalArgumentException(file + " holds no ratio of any study");
+        throw new IllegalArgumentException(file + " has no ratio of any study");
       }
       return run;
     } catch (IOException e) {
@@ -181,54 +192,48 @@ public record StudiesFile(
     }
   }
 
-  /** Returns the ratio of a study. */
   Optional<Interval> find(String id, String name) {
     return studies.stream()
         .filter(study -> study.id.equals(id))
         .flatMap(study -> study.ratios.stream())
         .filter(ratio -> ratio.name.equals(name))
-        .findFirst()
-        .map(
-            ratio ->
-                new Interval(
-                    ratio.ratio,
-                    Optional.ofNullable(ratio.low).orElse(Double.NaN),
-                    Optional.ofNullable(ratio.high).orElse(Double.NaN),
-                    1));
+        .map(Ratio::interval)
+        .findFirst();
   }
 
-  private String distance() {
+  private String latency() {
     return environment.settings().getOrDefault(Environment.DISTANCE, NONE);
   }
 
   private long micros() {
-    return distance().equals(NONE)
+    return latency().equals(NONE)
         ? -1
-        : Durations.distance(Environment.DISTANCE, distance()).toNanos() / 1_000;
+        : Durations.distance(Environment.DISTANCE, latency()).toNanos() / 1_000;
   }
 
-  /** Returns the label of the run in a heading. */
   String label() {
-    return distance().equals(NONE) ? "no distance" : "at " + distance();
+    return latency().equals(NONE) ? "no added latency" : "RTT " + latency();
   }
 
-  /** Describes a ratio from the nearest of these runs to the farthest; empty for a single run. */
-  static Optional<String> along(List<StudiesFile> runs, String study, String ratio) {
-    List<StudiesFile> telling =
+  /** Describes a ratio from the lowest to the highest latency of these runs; empty for one run. */
+  static Optional<String> trend(List<StudiesFile> runs, String study, String ratio) {
+    List<StudiesFile> all =
         runs.stream().filter(run -> run.find(study, ratio).isPresent()).toList();
-    if (telling.size() < 2) {
+    if (all.size() < 2) {
       return Optional.empty();
     }
-    StringBuilder words = new StringBuilder();
-    for (StudiesFile run : telling) {
-      words.append(words.isEmpty() ? "" : ", ");
-      words.append(Rounded.ratio(run.find(study, ratio).orElseThrow().ratio()));
-      words.append(' ').append(run.label());
-    }
-    Interval near = telling.get(0).find(study, ratio).orElseThrow();
-    Interval far = telling.get(telling.size() - 1).find(study, ratio).orElseThrow();
-    String course =
-        far.high() < near.low() ? "falls" : far.low() > near.high() ? "rises" : "not told apart";
-    return Optional.of(ratio + ": " + words + " (" + course + ")");
+    String values =
+        all.stream()
+            .map(
+                run ->
+                    Rounded.ratio(run.find(study, ratio).orElseThrow().ratio()) + " " + run.label())
+            .collect(Collectors.joining(", "));
+    Interval first = all.get(0).find(study, ratio).orElseThrow();
+    Interval last = all.get(all.size() - 1).find(study, ratio).orElseThrow();
+    String trend =
+        last.high() < first.low()
+            ? "falls"
+            : last.low() > first.high() ? "rises" : "no visible difference";
+    return Optional.of(ratio + ": " + values + " (" + trend + ")");
   }
 }

@@ -1,10 +1,12 @@
 package cloakroom.bench.report;
 
 import cloakroom.bench.harness.Interval;
-import cloakroom.bench.harness.StudyDefinition;
+import cloakroom.bench.harness.StudyDefinition.AxisScale;
+import cloakroom.bench.harness.StudyDefinition.ChartDefinition;
 import cloakroom.bench.harness.StudyResult;
 import cloakroom.bench.harness.StudyResult.MeasuredRatio;
 import cloakroom.bench.harness.StudyResult.Point;
+import cloakroom.bench.report.StudyCurves.Labels;
 import cloakroom.bench.report.StudyCurves.SizeCurve;
 import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Chart.Axis;
@@ -14,70 +16,65 @@ import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Chart.Scale;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.BiFunction;
 
-/**
- * What is drawn: all ratios on one axis, and of a study its milliseconds, as curves where it has an
- * x axis, else as bars.
- */
+/** Charts of all ratios, and of a study's times as curves or as bars. */
 final class StudyChart {
-  /** Curves whose tops differ by more than this cannot be read on one linear axis. */
-  private static final double APART = 3;
+  /** Largest factor between the maxima of curves on one linear axis. */
+  private static final double MAX_FACTOR = 3;
 
   private static final int GREY = -1;
   private static final int BAR_HUE = 1;
 
   private StudyChart() {}
 
-  /** The chart of a study; nothing if there is no time to draw. */
+  /** Creates the chart of a study; empty if it has no times. */
   static Optional<Chart> of(StudyResult study) {
     if (study.points().stream().noneMatch(point -> point.mean() > 0)) {
       return Optional.empty();
     }
     StudyCurves curves = StudyCurves.of(study);
-    return Optional.of(curves.ours().isEmpty() ? bars(study, curves) : curves(study, curves));
+    return Optional.of(curves.measured().isEmpty() ? bars(study, curves) : curves(study, curves));
   }
 
-  /** Every ratio on one axis, with its interval; nothing if there is none. */
+  /** Creates the chart of all ratios with their intervals; empty if there are none. */
   static Optional<Chart> ofRatios(List<StudyResult> studies, List<StudiesFile> others) {
     List<String> names = new ArrayList<>();
-    List<double[]> published = new ArrayList<>();
-    List<double[]> ours = new ArrayList<>();
-    Map<StudiesFile, List<double[]>> theirs = new LinkedHashMap<>();
-    others.forEach(other -> theirs.put(other, new ArrayList<>()));
     for (StudyResult study : studies) {
-      String id = study.card().id();
-      for (MeasuredRatio measured : study.ratios()) {
-        String name = measured.ratio().name();
-        names.add(id + " " + name);
-        published.add(new double[] {measured.ratio().published()});
-        ours.add(dot(measured.interval()));
-        theirs.forEach(
-            (run, dots) ->
-                dots.add(
-                    run.find(id, name).map(StudyChart::dot).orElse(new double[] {Double.NaN})));
-      }
+      study
+          .ratios()
+          .forEach(each -> names.add(study.definition().id() + " " + each.ratio().name()));
     }
     if (names.isEmpty()) {
       return Optional.empty();
     }
+    List<double[]> published =
+        ofAll(studies, (id, each) -> new double[] {each.ratio().published()});
+    List<double[]> measured = ofAll(studies, (id, each) -> dot(each.interval()));
     List<Line> lines = new ArrayList<>();
     lines.add(new Line("published", 0, GREY, 0, true, false, published));
-    lines.add(new Line("ours", 0, BAR_HUE, 0, false, false, ours));
-    theirs.forEach(
-        (run, dots) -> lines.add(new Line(run.label(), 0, lines.size(), 0, false, false, dots)));
+    lines.add(new Line("measured", 0, BAR_HUE, 0, false, false, measured));
+    for (StudiesFile other : others) {
+      List<double[]> dots =
+          ofAll(
+              studies,
+              (id, each) ->
+                  other
+                      .find(id, each.ratio().name())
+                      .map(StudyChart::dot)
+                      .orElse(new double[] {Double.NaN}));
+      lines.add(new Line(other.label(), 0, lines.size(), 0, false, false, dots));
+    }
     return Optional.of(
         new Chart(
             "ratios",
             Kind.DOTS,
             "Every ratio, published and measured",
             "×",
-            "Whiskers are 95 % intervals. A dot without a ring was published without a figure.",
+            "Whiskers are 95 % intervals. A dot without a ring was published without a number.",
             new Axis("", Scale.LINEAR),
             new Axis("×", Scale.LOGARITHMIC),
             names,
@@ -86,48 +83,56 @@ final class StudyChart {
             List.of(new Mark(1, "no difference", GREY))));
   }
 
+  private static List<double[]> ofAll(
+      List<StudyResult> studies, BiFunction<String, MeasuredRatio, double[]> dot) {
+    return studies.stream()
+        .flatMap(
+            study -> study.ratios().stream().map(each -> dot.apply(study.definition().id(), each)))
+        .toList();
+  }
+
   private static double[] dot(Interval interval) {
     return new double[] {interval.ratio(), interval.low(), interval.high()};
   }
 
   private static Chart curves(StudyResult study, StudyCurves curves) {
-    StudyDefinition.ChartDefinition axes = study.card().chart();
-    boolean right = axes.y() == StudyDefinition.AxisScale.LINEAR && apart(curves);
+    ChartDefinition axes = study.definition().chart();
+    boolean right = axes.y() == AxisScale.LINEAR && areApart(curves);
     List<Line> lines = new ArrayList<>();
-    for (SizeCurve curve : curves.ours()) {
+    for (SizeCurve curve : curves.measured()) {
       lines.add(line(curve.label(), lines.size(), 0, false, curve));
     }
-    for (int i = 0; i < curves.published().size(); i++) {
-      SizeCurve curve = curves.published().get(i);
-      lines.add(
-          line(StudyCurves.publishedLabel(curve), twin(curves.ours(), curve), 1 + i, right, curve));
+    int dash = 1;
+    for (SizeCurve curve : curves.published()) {
+      int hue = twin(curves.measured(), curve);
+      lines.add(line(StudyCurves.publishedLabel(curve), hue, dash++, right, curve));
     }
     return new Chart(
-        study.card().id(),
+        study.definition().id(),
         Kind.POINTS,
-        "Times of " + study.card().title(),
+        "Times of " + study.definition().title(),
         "ms",
-        right ? "The published times have the axis at the right." : "",
-        axis(axes.label(), axes.x()),
-        axis("ms", axes.y()),
+        right ? "The published times use the axis on the right." : "",
+        new Axis(axes.label(), Scale.valueOf(axes.x().name())),
+        new Axis("ms", Scale.valueOf(axes.y().name())),
         List.of(),
         lines,
         true,
         List.of());
   }
 
-  /** A line; the stroke 0 is one of ours. */
+  /** Creates a line; the dash 0 is a measured one. */
   private static Line line(String label, int hue, int dash, boolean right, SizeCurve curve) {
     List<double[]> points = new ArrayList<>();
     curve.points().forEach((x, y) -> points.add(new double[] {x, y}));
     return new Line(label, 0, hue, dash, dash > 0, right, points);
   }
 
-  /** The measured curve that a published one speaks of has its colour; any other is grey. */
-  private static int twin(List<SizeCurve> ours, SizeCurve published) {
+  /** Returns the hue of the measured curve whose label contains that of a published one. */
+  private static int twin(List<SizeCurve> measured, SizeCurve published) {
     String name = published.label().toLowerCase(Locale.ROOT);
-    for (int i = 0; i < ours.size(); i++) {
-      String[] words = ours.get(i).label().toLowerCase(Locale.ROOT).split("[\\s_-]+");
+    for (int i = 0; i < measured.size(); i++) {
+      String[] words = measured.get(i).label().toLowerCase(Locale.ROOT).split("[\\s_-]+");
       if (Arrays.asList(words).contains(name)) {
         return i;
       }
@@ -135,49 +140,45 @@ final class StudyChart {
     return GREY;
   }
 
-  private static Axis axis(String title, StudyDefinition.AxisScale scale) {
-    return new Axis(title, Scale.valueOf(scale.name()));
-  }
-
-  private static boolean apart(StudyCurves curves) {
-    double ours = top(curves.ours().stream());
-    double published = top(curves.published().stream());
-    return ours > 0
+  private static boolean areApart(StudyCurves curves) {
+    double measured = maximum(curves.measured());
+    double published = maximum(curves.published());
+    return measured > 0
         && published > 0
-        && Math.max(ours, published) > APART * Math.min(ours, published);
+        && Math.max(measured, published) > MAX_FACTOR * Math.min(measured, published);
   }
 
-  private static double top(Stream<SizeCurve> curves) {
-    return curves
+  private static double maximum(List<SizeCurve> curves) {
+    return curves.stream()
         .flatMap(curve -> curve.points().values().stream())
         .mapToDouble(Double::doubleValue)
         .max()
         .orElse(0);
   }
 
-  /** The published bars above ours; a row of bars has no value where the other one has. */
+  /** Creates bars, the published ones first; each series has no value where the other has one. */
   private static Chart bars(StudyResult study, StudyCurves curves) {
     List<String> names = new ArrayList<>();
     List<double[]> published = new ArrayList<>();
-    List<double[]> ours = new ArrayList<>();
+    List<double[]> measured = new ArrayList<>();
     for (SizeCurve curve : curves.published()) {
       for (double y : curve.points().values()) {
         names.add(StudyCurves.publishedLabel(curve));
         published.add(new double[] {y});
-        ours.add(new double[] {Double.NaN});
+        measured.add(new double[] {Double.NaN});
       }
     }
     Labels labels = Labels.of(study);
     for (Point point : study.points()) {
       if (point.mean() > 0) {
         names.add(labels.all(point));
-        ours.add(new double[] {point.mean()});
+        measured.add(new double[] {point.mean()});
       }
     }
     return new Chart(
-        study.card().id(),
+        study.definition().id(),
         Kind.BARS,
-        "Times of " + study.card().title(),
+        "Times of " + study.definition().title(),
         "ms",
         "",
         new Axis("", Scale.LINEAR),
@@ -185,7 +186,7 @@ final class StudyChart {
         names,
         List.of(
             new Line("published", 0, GREY, 0, true, false, published),
-            new Line("here", 0, BAR_HUE, 0, false, false, ours)),
+            new Line("measured", 0, BAR_HUE, 0, false, false, measured)),
         false,
         List.of());
   }

@@ -10,130 +10,170 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * The measured and the published curves of a study, and what is read from them.
+ * Measured and published curves of a study.
  *
- * @param ours one for each series, in the order of measurement; none without an x axis
+ * @param measured one for each series, in the order of measurement; empty without an x axis
  */
-record StudyCurves(List<SizeCurve> ours, List<SizeCurve> published) {
-  private static final double MILLIS = 1000;
-
+record StudyCurves(List<SizeCurve> measured, List<SizeCurve> published) {
   static StudyCurves of(StudyResult result) {
+    StudyDefinition study = result.definition();
+    boolean logarithmic = study.chart().isCurve() && study.chart().x() == AxisScale.LOGARITHMIC;
     Labels labels = Labels.of(result);
     Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
     for (Point point : result.points()) {
-      if (result.card().chart().isCurve()
-          && isOnTheAxis(point.x(), result.card().chart().x())
-          && point.mean() > 0) {
+      boolean onAxis = Double.isFinite(point.x()) && (point.x() > 0 || !logarithmic);
+      if (study.chart().isCurve() && onAxis && point.mean() > 0) {
         series
             .computeIfAbsent(labels.series(point), label -> new TreeMap<>())
             .put(point.x(), point.mean());
       }
     }
-    List<SizeCurve> ours = new ArrayList<>();
-    series.forEach((label, points) -> ours.add(curve(result.card(), label, points)));
-    return new StudyCurves(ours, published(result.card()));
-  }
-
-  private static boolean isOnTheAxis(double x, AxisScale scale) {
-    return Double.isFinite(x) && (x > 0 || scale == AxisScale.LINEAR);
-  }
-
-  private static List<SizeCurve> published(StudyDefinition card) {
-    List<SizeCurve> curves = new ArrayList<>();
-    new TreeMap<>(card.published())
+    List<SizeCurve> measured = new ArrayList<>();
+    series.forEach((label, points) -> measured.add(new SizeCurve(label, points, logarithmic)));
+    List<SizeCurve> published = new ArrayList<>();
+    new TreeMap<>(study.published())
         .forEach(
             (label, seconds) -> {
-              TreeMap<Double, Double> points = new TreeMap<>();
-              seconds.forEach((x, y) -> points.put(x, y * MILLIS));
-              curves.add(curve(card, label, points));
+              TreeMap<Double, Double> millis = new TreeMap<>();
+              seconds.forEach((x, y) -> millis.put(x, y * 1_000));
+              published.add(new SizeCurve(label, millis, logarithmic));
             });
-    return curves;
+    return new StudyCurves(measured, published);
   }
 
-  private static SizeCurve curve(
-      StudyDefinition card, String label, TreeMap<Double, Double> points) {
-    boolean byFactors = card.chart().isCurve() && card.chart().x() == AxisScale.LOGARITHMIC;
-    return new SizeCurve(label, points, byFactors);
+  /** Returns sentences on a study in addition to its ratios: slopes and knees, then its remarks. */
+  static List<String> interpretation(StudyResult study) {
+    StudyCurves curves = of(study);
+    List<String> sentences = new ArrayList<>();
+    curves.measured.forEach(curve -> describe(sentences, curve, curve.label()));
+    curves.published.forEach(curve -> describe(sentences, curve, publishedLabel(curve)));
+    sentences.addAll(study.remarks());
+    return sentences;
   }
 
-  /** Returns sentences on what a study shows in addition to its ratios; every report has them. */
-  static List<String> readings(StudyResult study) {
-    return Stream.concat(of(study).words().stream(), study.remarks().stream()).toList();
-  }
-
-  /** A line on each curve of which a slope or a knee is known, the published ones last. */
-  private List<String> words() {
-    List<String> words = new ArrayList<>();
-    ours.forEach(curve -> say(words, curve, curve.label()));
-    published.forEach(curve -> say(words, curve, publishedLabel(curve)));
-    return words;
-  }
-
-  /** The author's series by name, so that nobody takes it for one of ours. */
+  /** Returns the label of a published curve, marked as such. */
   static String publishedLabel(SizeCurve curve) {
     return curve.label().contains("published") ? curve.label() : curve.label() + " (published)";
   }
 
-  private void say(List<String> words, SizeCurve curve, String label) {
+  private static void describe(List<String> sentences, SizeCurve curve, String label) {
     if (Double.isFinite(curve.slope())) {
-      words.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
+      sentences.add(String.format(Locale.ROOT, "%s: slope %.2f", label, curve.slope()));
     }
     if (Double.isFinite(curve.knee())) {
-      words.add(label + ": knee at " + Rounded.number(curve.knee()));
+      sentences.add(label + ": knee at " + Rounded.number(curve.knee()));
     }
   }
 
   /**
    * One series of a chart: a time for each size.
    *
-   * @param label what stands in the legend
+   * @param label label in the legend
    * @param points milliseconds by x, all more than 0
-   * @param byFactors whether sizes grow by factors, so that enough of them show a shape
+   * @param logarithmic whether sizes grow by factors; only then is there a slope or a knee
    */
-  record SizeCurve(String label, TreeMap<Double, Double> points, boolean byFactors) {
-    /** Fewer sizes show no shape. */
-    private static final int SHAPE = 4;
+  record SizeCurve(String label, TreeMap<Double, Double> points, boolean logarithmic) {
+    /** Number of sizes below which there is neither a slope nor a knee. */
+    private static final int MIN_SIZES = 4;
 
-    /** A size that brings this share of what the best one brings is large enough. */
+    /** Share of the best size's saving that is enough. */
     private static final double ENOUGH = 0.95;
 
-    private boolean hasShape() {
-      return byFactors && points.size() >= SHAPE;
-    }
-
-    /** Whether the largest size takes less time than the smallest. */
-    private boolean falls() {
-      return points.lastEntry().getValue() < points.firstEntry().getValue();
+    private boolean hasShape(boolean falling) {
+      boolean falls = points.lastEntry().getValue() < points.firstEntry().getValue();
+      return logarithmic && points.size() >= MIN_SIZES && falls == falling;
     }
 
     /**
-     * Where times grow with sizes the exponent of a power law: the slope of the straight line
-     * through the logarithms of both, by least squares; else NaN. 1 means that the time grows as
-     * the size does.
+     * Returns the exponent with which times grow with sizes: the slope of the least-squares line
+     * through both logarithms; NaN for a falling curve. 1 means proportional.
      */
     double slope() {
       SimpleRegression line = new SimpleRegression();
       points.forEach((x, y) -> line.addData(Math.log(x), Math.log(y)));
-      return hasShape() && !falls() ? line.getSlope() : Double.NaN;
+      return hasShape(false) ? line.getSlope() : Double.NaN;
     }
 
     /**
-     * Where times fall the smallest size that saves 95 % of what the best of all sizes saves
-     * against the smallest; else NaN.
+     * Returns the smallest size that saves 95 % of what the best size saves compared with the
+     * smallest; NaN for a rising curve.
      */
     double knee() {
-      double from = points.firstEntry().getValue();
-      double saved = from - Collections.min(points.values());
+      double first = points.firstEntry().getValue();
+      double saved = first - Collections.min(points.values());
       return points.entrySet().stream()
-          .filter(point -> hasShape() && falls() && from - point.getValue() >= ENOUGH * saved)
+          .filter(point -> hasShape(true) && first - point.getValue() >= ENOUGH * saved)
           .mapToDouble(Map.Entry::getKey)
           .findFirst()
           .orElse(Double.NaN);
+    }
+  }
+
+  /**
+   * Short labels for the points of a study: only the parameters that distinguish them.
+   *
+   * @param onCurve those of points with a value on the x axis
+   * @param offCurve those of the other points
+   * @param x parameter of the axis; null without one
+   */
+  record Labels(Set<String> onCurve, Set<String> offCurve, String x) {
+    static Labels of(StudyResult result) {
+      Map<Boolean, List<Point>> parts =
+          result.points().stream().collect(Collectors.partitioningBy(Labels::isOnCurve));
+      return new Labels(
+          distinguishing(parts.get(true)),
+          distinguishing(parts.get(false)),
+          result.definition().chart().parameter());
+    }
+
+    private static boolean isOnCurve(Point point) {
+      return Double.isFinite(point.x());
+    }
+
+    private static Set<String> distinguishing(List<Point> points) {
+      return points.stream()
+          .flatMap(point -> point.parameters().entrySet().stream())
+          .filter(
+              each ->
+                  points.stream()
+                      .anyMatch(p -> !each.getValue().equals(p.parameters().get(each.getKey()))))
+          .map(Map.Entry::getKey)
+          .collect(Collectors.toSet());
+    }
+
+    /** Returns the label without the parameter of the x axis; "measured" if it is empty. */
+    String series(Point point) {
+      String label = others(point);
+      return label.isEmpty() ? "measured" : label;
+    }
+
+    /** Returns the label with the parameter of the x axis. */
+    String all(Point point) {
+      String size = x == null ? null : point.parameters().get(x);
+      if (size == null) {
+        return series(point);
+      }
+      String others = others(point);
+      return (others.isEmpty() ? "" : others + ", ") + x + " " + size;
+    }
+
+    /** Joins the values of the other parameters; a number or a boolean gets its name. */
+    private String others(Point point) {
+      Set<String> shown = isOnCurve(point) ? onCurve : offCurve;
+      return point.parameters().entrySet().stream()
+          .filter(each -> shown.contains(each.getKey()) && !each.getKey().equals(x))
+          .map(
+              each ->
+                  each.getValue().matches("-?[0-9.]+|true|false")
+                      ? each.getKey() + " " + each.getValue()
+                      : each.getValue())
+          .collect(Collectors.joining(" "));
     }
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Reports of studies: each builds one document, which a page and a console are printed from.
- * Programs read the same as JSON.
- */
+/** Reports of studies: one document for page and console, and the same data as JSON. */
 package cloakroom.bench.report;

@@ -6,7 +6,7 @@ import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record PoolChoice(List<Subject> pools) {
   private static final Subject MODEL = Subject.HIKARI;
 
-  /** Parses the names of pools; none leaves every study as it is. */
+  /** Parses the names of pools; none leaves every study unchanged. */
   public static PoolChoice of(List<String> names) {
     return new PoolChoice(
         names.stream()
@@ -38,12 +38,13 @@ public record PoolChoice(List<Subject> pools) {
     return all.stream().map(Subject::name).toList();
   }
 
-  /** Returns the sets with these pools. */
-  StudySets on(StudySets sets) {
-    return pools.isEmpty() ? sets : new StudySets(on(sets.brief()), on(sets.full()), sets.once());
+  StudySets apply(StudySets sets) {
+    return pools.isEmpty()
+        ? sets
+        : new StudySets(apply(sets.brief()), apply(sets.full()), sets.once());
   }
 
-  private List<Map<String, String>> on(List<Map<String, String>> sets) {
+  private List<Map<String, String>> apply(List<Map<String, String>> sets) {
     return sets.stream()
         .flatMap(
             set ->
@@ -55,27 +56,24 @@ public record PoolChoice(List<Subject> pools) {
         .toList();
   }
 
-  /** Returns the card with the ratios of these pools. */
-  StudyDefinition on(StudyDefinition card) {
-    List<RatioDefinition> ratios = new ArrayList<>(card.ratios());
-    Set<List<Map<String, String>>> known = new LinkedHashSet<>();
-    card.ratios().forEach(ratio -> known.add(List.of(ratio.above(), ratio.below())));
+  /** Returns the definition with the ratios of these pools added. */
+  StudyDefinition apply(StudyDefinition definition) {
+    List<RatioDefinition> ratios = new ArrayList<>(definition.ratios());
+    Set<List<Map<String, String>>> known = new HashSet<>();
+    ratios.forEach(ratio -> known.add(List.of(ratio.above(), ratio.below())));
     for (Subject pool : pools) {
-      for (RatioDefinition ratio : card.ratios()) {
-        RatioDefinition its =
-            new RatioDefinition(
-                ratio.name().replace(MODEL.product(), pool.product()),
-                of(pool, ratio.above()),
-                of(pool, ratio.below()),
-                ratio.published(),
-                ratio.claim(),
-                ratio.counts());
-        if (known.add(List.of(its.above(), its.below()))) {
-          ratios.add(its);
+      for (RatioDefinition ratio : definition.ratios()) {
+        Map<String, String> above = of(pool, ratio.above());
+        Map<String, String> below = of(pool, ratio.below());
+        if (known.add(List.of(above, below))) {
+          String name = ratio.name().replace(MODEL.product(), pool.product());
+          ratios.add(
+              new RatioDefinition(
+                  name, above, below, ratio.published(), ratio.claim(), ratio.counts()));
         }
       }
     }
-    return card.with(ratios);
+    return definition.withRatios(ratios);
   }
 
   private static Map<String, String> of(Subject pool, Map<String, String> set) {

@@ -3,7 +3,7 @@ package cloakroom.bench.study;
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhExperiment;
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.study.s1.S1aConnectionPooling;
 import cloakroom.bench.study.s1.S1bFetchSize;
 import cloakroom.bench.study.s1.S1cStatementCache;
@@ -19,83 +19,74 @@ import cloakroom.platform.Resources;
 import java.util.List;
 
 /**
- * All studies, in the order of their ids. A new study is a card in cards.json, a class that
+ * All studies, in the order of their ids. A new study is an entry in definitions.json, a class that
  * measures it, and a line here.
  */
 public final class Studies {
-  private static final List<StudyDefinition> CARDS =
-      StudyDefinition.read(Resources.text("cloakroom/bench/study/cards.json"));
-
-  private static final String SPELLINGS =
-      "none of these pools has a registry by connection string, so two opened pools are two pools"
-          + " with any spelling; a test verifies this for each of them";
+  private static final List<StudyDefinition> ALL =
+      StudyDefinition.parse(Resources.text("cloakroom/bench/study/definitions.json"));
 
   private Studies() {}
 
   /** Creates the experiments of studies; of all if there are no ids. */
   public static List<Experiment> experiments(List<String> ids, PoolChoice pools) {
-    return cards(ids).stream().map(card -> experiment(pools.on(card), pools)).toList();
+    return definitions(ids).stream().map(study -> experiment(pools.apply(study), pools)).toList();
   }
 
-  private static Experiment experiment(StudyDefinition card, PoolChoice pools) {
-    return switch (card.id()) {
+  private static Experiment experiment(StudyDefinition study, PoolChoice pools) {
+    return switch (study.id()) {
       case "S1a" ->
-          new JmhExperiment(card, S1aConnectionPooling.class, pools.on(S1aConnectionPooling.SETS)) {
-            @Override
-            protected List<String> reading() {
-              return List.of(S1aConnectionPooling.TWIN);
-            }
-          };
-      case "S1b" ->
-          JmhExperiment.ofFewConnections(card, S1bFetchSize.class, S1bFetchSize.FETCH_SIZE);
-      case "S1c" ->
-          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.CACHE);
-      case "S1d" -> new JmhExperiment(card, S1dDrainedPool.class, pools.on(S1dDrainedPool.SETS));
-      case "S1e" ->
-          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
-      case "S1f" ->
-          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.LITERALS);
-      case "S1g" ->
-          JmhExperiment.ofFewConnections(card, S1cStatementCache.class, S1cStatementCache.KEPT_OUT);
-      case "S1h" -> new S1hTraffic(card);
-      case "S1i" -> JmhExperiment.ofFewConnections(card, S1bFetchSize.class, S1bFetchSize.MEMORY);
-      case "S2" -> S2ConnectModes.experiment(card);
+          new JmhExperiment(
+              study, S1aConnectionPooling.class, pools.apply(S1aConnectionPooling.SETS));
+      case "S1b" -> new JmhExperiment(study, S1bFetchSize.class, S1bFetchSize.FETCH_SIZE);
+      case "S1c" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.CACHE);
+      case "S1d" ->
+          new JmhExperiment(study, S1dDrainedPool.class, pools.apply(S1dDrainedPool.SETS));
+      case "S1e" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.OVERFLOW);
+      case "S1f" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.LITERALS);
+      case "S1g" -> new JmhExperiment(study, S1cStatementCache.class, S1cStatementCache.UNCACHED);
+      case "S1h" -> new S1hTraffic(study);
+      case "S1i" -> new JmhExperiment(study, S1bFetchSize.class, S1bFetchSize.MEMORY);
+      case "S2" -> S2ConnectModes.experiment(study);
       case "S3" ->
-          new JmhExperiment(card, S3DriverPool.class, pools.on(S3DriverPool.SETS)) {
+          new JmhExperiment(study, S3DriverPool.class, pools.apply(S3DriverPool.SETS)) {
             @Override
-            protected List<String> reading() {
-              return S3DriverPool.reading(points());
+            protected List<String> interpretation() {
+              return S3DriverPool.interpretation(points());
             }
           };
-      case "S3b" -> new S3bJoiningBackend(card);
-      case "S3c" -> notMeasured(card, SPELLINGS);
-      case "S3d" -> new S3dIdleTimeout(card, pools.names());
-      case "S4" -> new S4Run(card, pools.names());
-      case "S5" -> JmhExperiment.ofFewConnections(card, S5PolicyCycle.class, S5PolicyCycle.SETS);
-      default -> throw new IllegalStateException("card " + card.id() + " has no experiment");
+      case "S3b" -> new S3bJoiningBackend(study);
+      case "S3c" -> notMeasured(study);
+      case "S3d" -> new S3dIdleTimeout(study, pools.names());
+      case "S4" -> new S4Run(study, pools.names());
+      case "S5" -> new JmhExperiment(study, S5PolicyCycle.class, S5PolicyCycle.SETS);
+      default -> throw new IllegalStateException("study " + study.id() + " has no experiment");
     };
   }
 
-  private static Experiment notMeasured(StudyDefinition card, String why) {
-    return new Experiment(card) {
+  private static Experiment notMeasured(StudyDefinition study) {
+    return new Experiment(study) {
       @Override
       public int begin(RoundPlan plan) {
-        gaps.add(new Gap("not measured", "", why));
+        String why =
+            "none of these pools has a registry by connection string, so two opened pools are two"
+                + " pools with any spelling; a test verifies this for each of them";
+        omissions.add(new Omission("not measured", "", why));
         return 0;
       }
     };
   }
 
-  /** Returns the cards with these ids, in any case; all if there are no ids. */
-  public static List<StudyDefinition> cards(List<String> ids) {
-    List<String> all = CARDS.stream().map(StudyDefinition::id).toList();
+  /** Returns the definitions with these ids, in any case; all if there are no ids. */
+  public static List<StudyDefinition> definitions(List<String> ids) {
+    List<String> all = ALL.stream().map(StudyDefinition::id).toList();
     for (String id : ids) {
       if (all.stream().noneMatch(id::equalsIgnoreCase)) {
         throw new IllegalArgumentException("unknown study " + id + "; the studies are: " + all);
       }
     }
-    return CARDS.stream()
-        .filter(card -> ids.isEmpty() || ids.stream().anyMatch(card.id()::equalsIgnoreCase))
+    return ALL.stream()
+        .filter(study -> ids.isEmpty() || ids.stream().anyMatch(study.id()::equalsIgnoreCase))
         .toList();
   }
 }

@@ -1,5 +1,2 @@
-/**
- * The list of the published studies with their cards, and the choice of pools for those that
- * compare pools. What answers a study stands in a package of its own.
- */
+/** List of the published studies and choice of their pools; each study has its own package. */
 package cloakroom.bench.study;

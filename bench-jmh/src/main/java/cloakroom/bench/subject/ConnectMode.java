@@ -17,34 +17,30 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What serves a connection at the database's end. Oracle's three server types have their nearest
- * relatives here: a dedicated server is PostgreSQL's backend, the resident pool is PgBouncer with
- * session pooling, a shared server is PgBouncer with transaction pooling.
+ * Connect method: the process that serves a connection. Oracle's three server types correspond to
+ * PostgreSQL's backend (dedicated server), PgBouncer with session pooling (resident pool) and
+ * PgBouncer with transaction pooling (shared server).
  */
 public enum ConnectMode {
-  /** PostgreSQL itself: a new process for each connection. */
-  DIRECT,
-  /** PgBouncer, a server connection for each session; clients log on with SCRAM. */
+  /** PostgreSQL: a new process for each connection. */
+  DIRECT(null, null),
+  /** PgBouncer with a server connection for each session; clients log on with SCRAM. */
   BOUNCER_SESSION(Pooling.SESSION, LogOn.SCRAM),
-  /** PgBouncer, a server connection for each transaction; clients log on with SCRAM. */
+  /** PgBouncer with a server connection for each transaction; clients log on with SCRAM. */
   BOUNCER_TRANSACTION(Pooling.TRANSACTION, LogOn.SCRAM),
-  /** Session pooling; clients send their password, and nobody hashes. */
+  /** Session pooling; clients send their password, which neither side hashes. */
   BOUNCER_PLAIN(Pooling.SESSION, LogOn.PLAIN),
-  /** Session pooling; PgBouncer hashes a readable password at each log-on. */
+  /** Session pooling; PgBouncer hashes a plain password at each log-on. */
   BOUNCER_HASHING(Pooling.SESSION, LogOn.SCRAM_FROM_PASSWORD),
   /** Oracle: a process for each connection. */
-  DEDICATED,
+  DEDICATED(null, null),
   /** Oracle: shared servers behind dispatchers. */
-  SHARED,
+  SHARED(null, null),
   /** Oracle: the database resident connection pool. */
-  POOLED;
+  POOLED(null, null);
 
   private final Pooling pooling;
   private final LogOn logOn;
-
-  ConnectMode() {
-    this(null, null);
-  }
 
   ConnectMode(Pooling pooling, LogOn logOn) {
     this.pooling = pooling;
@@ -60,111 +56,101 @@ public enum ConnectMode {
   }
 
   /**
-   * Why this mode cannot be had, with what to install; nothing if it can.
+   * Returns why this mode is not available, with what to install; empty if it is available.
    *
-   * @param url of the database
-   * @param ours whether the server is of our own, so that we may change its role's verifier
+   * @param embedded whether it is the embedded server, whose role may get another verifier
    */
-  public Optional<String> absence(String url, boolean ours) {
+  public Optional<String> absence(String url, boolean embedded) {
     if (isOracle()) {
       return DatabaseKind.ORACLE.isOf(url)
           ? Optional.empty()
-          : Optional.of(
-              "needs an Oracle database:"
-                  + " CLOAKROOM_DB_URL=jdbc:oracle:thin:@//HOST:PORT/SERVICE");
+          : Optional.of("needs Oracle: CLOAKROOM_DB_URL=jdbc:oracle:thin:@//HOST:PORT/SERVICE");
     }
     if (!DatabaseKind.POSTGRESQL.isOf(url)) {
-      return Optional.of("needs a PostgreSQL: CLOAKROOM_DB_URL=jdbc:postgresql://HOST:PORT/NAME");
+      return Optional.of("needs PostgreSQL: CLOAKROOM_DB_URL=jdbc:postgresql://HOST:PORT/NAME");
     }
-    if (logOn == LogOn.SCRAM && !ours) {
-      return Optional.of(
-          "needs the embedded server, whose verifier it shares: unset CLOAKROOM_DB_URL");
+    if (logOn == LogOn.SCRAM && !embedded) {
+      return Optional.of("needs the embedded server to share its verifier: unset CLOAKROOM_DB_URL");
     }
     return isBouncer() ? PgBouncer.absence() : Optional.empty();
   }
 
   /**
-   * Opens the ways in and tries each once.
+   * Opens the addresses and connects to each once.
    *
-   * @param beside the same database as it is seen from where it stands, by what stands there too
-   * @param wayTo the way to something there
-   * @param listeners how many addresses there are to connect to
+   * @param local the same database without added latency, for PgBouncer
+   * @param withLatency adds the latency of the run to a URL
+   * @param listeners number of addresses
    */
-  public Points open(Database database, Database beside, UnaryOperator<String> wayTo, int listeners)
+  public Addresses open(
+      Database database, Database local, UnaryOperator<String> withLatency, int listeners)
       throws SQLException {
-    Points points = new Points();
+    Addresses addresses = new Addresses();
     try {
       if (isBouncer()) {
         for (int i = 0; i < listeners; i++) {
-          PgBouncer bouncer = PgBouncer.start(beside, pooling, logOn);
-          points.bouncers.add(bouncer);
-          points.add(wayTo.apply(bouncer.url()), database);
+          PgBouncer bouncer = PgBouncer.start(local, pooling, logOn);
+          addresses.bouncers.add(bouncer);
+          addresses.add(withLatency.apply(bouncer.url()), database);
         }
       } else {
-        for (String url : Points.urls(database, wayTo, listeners)) {
-          String type = name().toLowerCase(Locale.ROOT);
-          points.add(isOracle() ? Points.withServerType(url, type) : url, database);
+        for (String url : Addresses.urls(database, withLatency, listeners)) {
+          addresses.add(isOracle() ? withServerType(url) : url, database);
         }
       }
-      return points;
+      return addresses;
     } catch (SQLException | RuntimeException e) {
-      points.close();
+      addresses.close();
       throw e;
     }
   }
 
-  /** The addresses at which a database is reached in one mode, and what was started for them. */
-  public static final class Points implements AutoCloseable {
-    /** Further addresses of the same database, separated by blanks. */
+  private String withServerType(String url) {
+    String type = name().toLowerCase(Locale.ROOT);
+    return OracleAddress.of(url)
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "no %s server: the URL must be jdbc:oracle:thin:@//HOST:PORT/SERVICE"
+                        .formatted(type)))
+        .withServerType(type);
+  }
+
+  /** Addresses at which a database is reached in one mode, and the processes started for them. */
+  public static final class Addresses implements AutoCloseable {
+    /** Environment variable with further addresses of the same database, separated by blanks. */
     public static final String FURTHER_URLS = "CLOAKROOM_DB_URLS";
 
-    /** What to do where there are none. */
     public static final String FURTHER_ABSENT =
         "name further URLs of the same database in " + FURTHER_URLS + ", separated by blanks";
 
-    private final List<Connections> addresses = new ArrayList<>();
+    private final List<Connections> all = new ArrayList<>();
     private final List<PgBouncer> bouncers = new ArrayList<>();
 
-    private Points() {}
-
     private static List<String> urls(
-        Database database, UnaryOperator<String> wayTo, int listeners) {
+        Database database, UnaryOperator<String> withLatency, int listeners) {
       List<String> urls = new ArrayList<>(List.of(database.url()));
       Stream.of(System.getenv().getOrDefault(FURTHER_URLS, "").split("\\s+"))
           .filter(url -> !url.isEmpty())
           .limit(listeners - 1)
-          .map(wayTo)
+          .map(withLatency)
           .forEach(urls::add);
       if (urls.size() < listeners) {
         throw new EnvironmentException(
-            listeners + " listeners need as many addresses: " + FURTHER_ABSENT);
+            listeners + " listeners require as many addresses: " + FURTHER_ABSENT);
       }
-      return urls.subList(0, listeners);
-    }
-
-    private static String withServerType(String url, String type) {
-      return OracleAddress.of(url)
-          .orElseThrow(
-              () ->
-                  new EnvironmentException(
-                      "cannot ask for a "
-                          + type
-                          + " server, because the URL names no service: write it as"
-                          + " jdbc:oracle:thin:@//HOST:PORT/SERVICE"))
-          .withServerType(type);
+      return urls;
     }
 
     private void add(String url, Database database) throws SQLException {
       Database checked = UrlDatabase.open(url, database.user(), database.password());
-      addresses.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
+      all.add(Subject.UNPOOLED.open(checked, SubjectSettings.full(1)));
     }
 
-    /** The address of a stream; streams are dealt out over all of them. */
     public Connections of(int stream) {
-      return addresses.get(stream % addresses.size());
+      return all.get(stream % all.size());
     }
 
-    /** Processes that stand between client and server. */
     public LongStream processes() {
       return bouncers.stream().mapToLong(bouncer -> bouncer.process().pid());
     }

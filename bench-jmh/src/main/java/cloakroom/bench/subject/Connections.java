@@ -8,28 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An open {@link Subject}: connections are taken here and given back by closing them.
+ * Open {@link Subject}, from which connections are borrowed and to which closing returns them.
  *
- * @param end closes the lender
+ * @param end closes the source
  */
-public record Connections(Lender lender, AutoCloseable end) implements AutoCloseable {
+public record Connections(Source source, AutoCloseable end) implements AutoCloseable {
   @FunctionalInterface
-  public interface Lender {
-    Connection take() throws SQLException;
+  public interface Source {
+    Connection borrow() throws SQLException;
   }
 
-  /** A connection with autoCommit on, as JDBC has it. */
-  public Connection take() throws SQLException {
-    return lender.take();
+  /** Borrows a connection with autoCommit on. */
+  public Connection borrow() throws SQLException {
+    return source.borrow();
   }
 
-  /** Takes so many at once and gives them back: so many are there then. */
+  /** Borrows N connections at a time and returns them, so that a pool has opened as many. */
   public void fill(int count) throws SQLException {
-    List<Connection> taken = new ArrayList<>();
-    while (taken.size() < count) {
-      taken.add(take());
+    List<Connection> borrowed = new ArrayList<>();
+    while (borrowed.size() < count) {
+      borrowed.add(borrow());
     }
-    for (Connection connection : taken) {
+    for (Connection connection : borrowed) {
       connection.close();
     }
   }
@@ -43,10 +43,10 @@ public record Connections(Lender lender, AutoCloseable end) implements AutoClose
     }
   }
 
-  /** The first value of the only row that a question has. */
-  public static String ask(Connection connection, String question) throws SQLException {
+  /** Returns the first value of the first row of a query. */
+  public static String query(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(question)) {
+        ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getString(1);
     }

@@ -30,51 +30,44 @@ import org.postgresql.PGProperty;
 import org.postgresql.util.PasswordUtil;
 
 /**
- * A PgBouncer of our own before a PostgreSQL: a child process on loopback with the same user and
- * password, its files in a private folder. It ends with {@link #close}; when we are killed, the
- * shell beside it sees its pipe end, stops it and removes the folder.
+ * PgBouncer in front of a PostgreSQL: a child process on loopback with the same user and password,
+ * its files in a private folder. {@link #close} stops it. If this JVM is killed, the guarding shell
+ * sees the end of its pipe, stops it and removes the folder.
  */
 record PgBouncer(Database behind, Path folder, Process process, int port) implements Database {
   private static final String GUARDED =
       "exec 3<&0; (cat <&3 >/dev/null; kill -TERM $$ 2>/dev/null; rm -rf \"$1\") &"
           + " exec \"$0\" \"$1/pgbouncer.ini\" 3<&- </dev/null";
-  private static final Duration START = Duration.ofSeconds(10);
-  private static final Duration END = Duration.ofSeconds(5);
+  private static final Duration MAX_START_TIME = Duration.ofSeconds(10);
+  private static final Duration MAX_STOP_TIME = Duration.ofSeconds(5);
 
-  /** Packages put it where an ordinary user's path does not lead. */
+  /** Folders of the packages, which are not on the path of an ordinary user. */
   private static final String SYSTEM_FOLDERS = "/usr/sbin:/usr/local/sbin";
 
   private static final String ABSENT =
       "no pgbouncer on PATH or in /usr/sbin: apt-get install pgbouncer";
 
-  /** The name under which clients ask for the database behind. */
-  private static final String DATABASE = "bench";
-
-  private static final String INI = "pgbouncer.ini";
   private static final String USERS = "users";
   private static final String LOG = "log";
 
   /** PgBouncer's {@code pool_mode}. */
   enum Pooling {
-    /** when the client leaves; the connection is reset then */
+    /** The server connection is released and reset when the client disconnects. */
     SESSION,
-    /** when the client's transaction ends; nothing is reset */
+    /** It is released when the transaction ends, and not reset. */
     TRANSACTION
   }
 
-  /** PgBouncer's {@code auth_type}, and what its list of users holds. */
+  /** PgBouncer's {@code auth_type} and the kind of secret in its list of users. */
   enum LogOn {
     /**
-     * SCRAM-SHA-256 against a stored verifier, as PostgreSQL itself does it: only the client hashes
-     * the password 4,096 times. The role gets a new verifier of its password, the same for both.
+     * SCRAM-SHA-256 with a stored verifier, as in PostgreSQL itself: only the client hashes the
+     * password 4,096 times. PgBouncer and the role share a new verifier.
      */
     SCRAM("scram-sha-256"),
-    /**
-     * SCRAM-SHA-256 from a readable password: PgBouncer, which is a single thread, hashes as well,
-     * at every log-on.
-     */
+    /** SCRAM-SHA-256 with a plain password: PgBouncer's single thread hashes at every log-on. */
     SCRAM_FROM_PASSWORD("scram-sha-256"),
-    /** the password itself, over loopback: no hashing on either side */
+    /** Plain password over loopback: neither side hashes. */
     PLAIN("plain");
 
     private final String authType;
@@ -84,7 +77,6 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     }
   }
 
-  /** Why there is none to run; nothing if there is one. */
   static Optional<String> absence() {
     return program().isPresent() ? Optional.empty() : Optional.of(ABSENT);
   }
@@ -98,10 +90,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
         .findFirst();
   }
 
-  /**
-   * Starts one before a PostgreSQL that its user may log on to, and returns when it accepts
-   * connections.
-   */
+  /** Starts PgBouncer and waits until it accepts connections. */
   static PgBouncer start(Database behind, Pooling pooling, LogOn logOn) {
     Path program = program().orElseThrow(() -> new EnvironmentException(ABSENT));
     try {
@@ -114,11 +103,11 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
               .redirectOutput(folder.resolve(LOG).toFile())
               .start();
       PgBouncer bouncer = new PgBouncer(behind, folder, process, port);
-      Polling.until(() -> bouncer.accepts() || !process.isAlive(), START);
+      Polling.until(() -> bouncer.accepts() || !process.isAlive(), MAX_START_TIME);
       if (!bouncer.accepts()) {
-        String why = bouncer.reason();
+        String reason = bouncer.reason();
         bouncer.close();
-        throw new EnvironmentException("PgBouncer did not start: " + why);
+        throw new EnvironmentException("PgBouncer did not start: " + reason);
       }
       return bouncer;
     } catch (IOException e) {
@@ -141,53 +130,55 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * Its configuration, list of users and log, in a folder that only the user can read whom it
-   * becomes: it refuses to serve as root, and changes to this user by itself.
+   * Writes configuration, list of users and an empty log to a folder that only PgBouncer's user can
+   * read. PgBouncer does not run as root; it switches to an unprivileged user.
    */
   static Path write(Pooling pooling, LogOn logOn, Database behind, int port) throws IOException {
     Properties server = Driver.parseURL(behind.url(), new Properties());
     if (server == null) {
-      throw new EnvironmentException("PgBouncer needs a PostgreSQL, not " + behind.url());
+      throw new EnvironmentException("PgBouncer requires a PostgreSQL URL, not " + behind.url());
     }
     Path folder = Files.createTempDirectory("cloakroom-bouncer");
-    Optional<UserPrincipal> becomes =
+    Optional<UserPrincipal> runAs =
         "root".equals(System.getProperty("user.name"))
             ? Optional.of(unprivileged())
             : Optional.empty();
     String configuration =
-        String.join(
-            "\n",
-            "[databases]",
-            DATABASE
-                + " = host=%s port=%s dbname=%s"
-                    .formatted(
-                        quoted(PGProperty.PG_HOST.getOrDefault(server)),
-                        PGProperty.PG_PORT.getOrDefault(server),
-                        quoted(PGProperty.PG_DBNAME.getOrDefault(server))),
-            "[pgbouncer]",
-            "listen_addr = 127.0.0.1",
-            "listen_port = " + port,
-            "unix_socket_dir =",
-            "auth_type = " + logOn.authType,
-            "auth_file = " + folder.resolve(USERS),
-            "pool_mode = " + pooling.name().toLowerCase(Locale.ROOT),
-            "ignore_startup_parameters = extra_float_digits",
-            "log_connections = 0",
-            "log_disconnections = 0",
-            "log_stats = 0",
-            becomes.map(user -> "user = " + user.getName()).orElse(""),
-            "");
+        """
+        [databases]
+        bench = host=%s port=%s dbname=%s
+        [pgbouncer]
+        listen_addr = 127.0.0.1
+        listen_port = %d
+        unix_socket_dir =
+        auth_type = %s
+        auth_file = %s
+        pool_mode = %s
+        ignore_startup_parameters = extra_float_digits
+        log_connections = 0
+        log_disconnections = 0
+        log_stats = 0
+        %s
+        """
+            .formatted(
+                quoted(PGProperty.PG_HOST.getOrDefault(server)),
+                PGProperty.PG_PORT.getOrDefault(server),
+                quoted(PGProperty.PG_DBNAME.getOrDefault(server)),
+                port,
+                logOn.authType,
+                folder.resolve(USERS),
+                pooling.name().toLowerCase(Locale.ROOT),
+                runAs.map(user -> "user = " + user.getName()).orElse(""));
     String secret = logOn == LogOn.SCRAM ? sharedVerifier(behind) : behind.password().reveal();
     String users = "\"%s\" \"%s\"%n".formatted(doubled(behind.user()), doubled(secret));
-    for (String name : List.of(INI, USERS, LOG)) {
-      String content = name.equals(INI) ? configuration : name.equals(USERS) ? users : "";
-      Path file = Password.writeFile(folder.resolve(name), content);
-      if (becomes.isPresent()) {
-        Files.setOwner(file, becomes.get());
-      }
-    }
-    if (becomes.isPresent()) {
-      Files.setOwner(folder, becomes.get());
+    List<Path> files =
+        List.of(
+            Password.writeFile(folder.resolve("pgbouncer.ini"), configuration),
+            Password.writeFile(folder.resolve(USERS), users),
+            Password.writeFile(folder.resolve(LOG), ""),
+            folder);
+    for (Path file : runAs.isPresent() ? files : List.<Path>of()) {
+      Files.setOwner(file, runAs.get());
     }
     return folder;
   }
@@ -201,8 +192,8 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   }
 
   /**
-   * A verifier of the same password that the server has too from now on: PgBouncer logs on to the
-   * server with what it learns from a client, and that opens only what has the same salt.
+   * Sets a new verifier of the same password at the server and returns it. PgBouncer logs on to the
+   * server with the client's proof, which is valid only for a verifier with the same salt.
    */
   private static String sharedVerifier(Database behind) {
     String user = behind.user();
@@ -215,11 +206,11 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
       return verifier;
     } catch (SQLException e) {
       throw new EnvironmentException(
-          "cannot give the server PgBouncer's verifier (" + e.getMessage() + ")", e);
+          "cannot set PgBouncer's verifier at the server (" + e.getMessage() + ")", e);
     }
   }
 
-  /** The user that PostgreSQL's packages make, else the one that every system has. */
+  /** Returns the user of PostgreSQL's packages if it exists. */
   private static UserPrincipal unprivileged() throws IOException {
     UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
     try {
@@ -229,7 +220,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
     }
   }
 
-  /** The line of the log that says why it ended, without its time stamp. */
+  /** Returns the first error in the log without its time stamp. */
   private String reason() throws IOException {
     return Files.readAllLines(folder.resolve(LOG)).stream()
         .filter(line -> line.contains(" ERROR ") || line.contains(" FATAL "))
@@ -240,7 +231,7 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
 
   @Override
   public String url() {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/" + DATABASE;
+    return "jdbc:postgresql://127.0.0.1:" + port + "/bench";
   }
 
   @Override
@@ -256,15 +247,15 @@ record PgBouncer(Database behind, Path folder, Process process, int port) implem
   @Override
   public void close() {
     process.destroy();
-    if (!Polling.until(() -> !process.isAlive(), END)) {
+    if (!Polling.until(() -> !process.isAlive(), MAX_STOP_TIME)) {
       process.destroyForcibly();
     }
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // the guard has gone already
+      // the guard has ended already
     }
-    if (!Polling.until(() -> !Files.exists(folder), START)) { // the guard removes it
+    if (!Polling.until(() -> !Files.exists(folder), MAX_START_TIME)) { // removed by the guard
       throw new EnvironmentException("cannot remove " + folder);
     }
   }

@@ -9,7 +9,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
-import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
@@ -29,12 +28,11 @@ import org.apache.tomcat.jdbc.pool.DataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /**
- * A way to come by a connection. Pools are used as they come, behind their own DataSource, with
- * equal settings where they have them ({@link SubjectSettings}); what is left different is what
- * they are.
+ * Connection source under test. Pools are used through their own DataSource with equal settings
+ * where they support them ({@link SubjectSettings}), and with their defaults otherwise.
  */
 public enum Subject {
-  /** A new connection for every borrow; closing it ends it. */
+  /** Opens a new connection for every borrow. */
   UNPOOLED("unpooled") {
     @Override
     public Connections open(Database database, SubjectSettings settings) {
@@ -43,8 +41,8 @@ public enum Subject {
     }
   },
   /**
-   * It validates only after 500 ms without use unless it is told to always do so. Its configuration
-   * takes no idle time-out below ten seconds; set after the start it takes any.
+   * Validates after 500 ms without use unless set to validate always. Its configuration rejects an
+   * idle timeout below ten seconds; the running pool accepts any.
    */
   HIKARI("HikariCP") {
     @Override
@@ -54,27 +52,27 @@ public enum Subject {
       config.setDataSourceProperties(driver(database, settings));
       config.setMaximumPoolSize(settings.size());
       config.setMinimumIdle(settings.minimum());
-      config.setConnectionTimeout(WAIT.toMillis());
-      config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : WAIT.toMillis());
+      config.setConnectionTimeout(MAX_WAIT.toMillis());
+      config.setInitializationFailTimeout(settings.minimum() == 0 ? -1 : MAX_WAIT.toMillis());
       Validation validation = settings.validate() ? Validation.ALWAYS : Validation.IDLE;
       HikariDataSource pool =
-          settings.endsIdle()
-              ? PoolFactory.hikari(config, validation, SubjectSettings.LOOKS_EACH)
+          settings.hasIdleTimeout()
+              ? PoolFactory.hikari(config, validation, SubjectSettings.IDLE_CHECK_PERIOD)
               : PoolFactory.hikari(config, validation);
-      if (settings.endsIdle()) {
-        pool.getHikariConfigMXBean().setIdleTimeout(settings.idle().toMillis());
+      if (settings.hasIdleTimeout()) {
+        pool.getHikariConfigMXBean().setIdleTimeout(settings.idleTimeout().toMillis());
       }
       return new Connections(pool::getConnection, pool);
     }
   },
-  /** Over PostgreSQL it validates at every borrow, whatever it is told. */
+  /** Over PostgreSQL it always validates at every borrow. */
   UCP("UCP") {
     @Override
     public Connections open(Database database, SubjectSettings settings) throws SQLException {
       boolean oracle = DatabaseKind.ORACLE.isOf(database.url());
       PoolDataSource pool = PoolFactory.ucp();
       pool.setConnectionPoolName(
-          "bench-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
+          "bench-" + ProcessHandle.current().pid() + "-" + POOL_NUMBER.incrementAndGet());
       pool.setConnectionFactoryClassName(
           oracle ? "oracle.jdbc.pool.OracleDataSource" : "org.postgresql.Driver");
       pool.setURL(database.url());
@@ -84,11 +82,12 @@ public enum Subject {
       pool.setMaxPoolSize(settings.size());
       pool.setMinPoolSize(settings.minimum());
       pool.setInitialPoolSize(settings.minimum());
-      pool.setConnectionWaitDuration(WAIT);
+      pool.setConnectionWaitDuration(MAX_WAIT);
       pool.setValidateConnectionOnBorrow(settings.validate());
-      if (settings.endsIdle()) {
-        pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idle().toSeconds()));
-        pool.setTimeoutCheckInterval(Math.toIntExact(SubjectSettings.LOOKS_EACH.toSeconds()));
+      if (settings.hasIdleTimeout()) {
+        pool.setInactiveConnectionTimeout(Math.toIntExact(settings.idleTimeout().toSeconds()));
+        pool.setTimeoutCheckInterval(
+            Math.toIntExact(SubjectSettings.IDLE_CHECK_PERIOD.toSeconds()));
       }
       try {
         UniversalConnectionPoolManager all =
@@ -98,14 +97,15 @@ public enum Subject {
         all.startConnectionPool(name);
         return new Connections(pool::getConnection, () -> all.destroyConnectionPool(name));
       } catch (UniversalConnectionPoolException e) {
-        throw new SQLException("UCP does not start: " + e.getMessage(), e);
+        throw new SQLException("cannot start UCP: " + e.getMessage(), e);
       }
     }
   },
   /**
-   * Run only when it is asked for, as are those below. A transaction that is open at close() is
-   * committed, because it switches autoCommit on again. It opens a minimum aside, and more than
-   * that if somebody borrows meanwhile, so it is told of one only when it has it.
+   * This and the following pools run only with {@code --pools}. A transaction that is open at
+   * close() is committed, because it switches autoCommit on again. The minimum is set after the
+   * pool has been filled: it opens a minimum in the background, and more if it is used at the same
+   * time.
    */
   AGROAL("Agroal") {
     @Override
@@ -117,28 +117,26 @@ public enum Subject {
                       limits ->
                           limits
                               .maxSize(settings.size())
-                              .acquisitionTimeout(WAIT)
+                              .acquisitionTimeout(MAX_WAIT)
                               .connectionValidator(ConnectionValidator.defaultValidator())
                               .validateOnBorrow(settings.validate())
-                              .reapTimeout(settings.idle())
+                              .reapTimeout(settings.idleTimeout())
                               .connectionFactoryConfiguration(
-                                  origin -> origin(origin, database, settings))));
+                                  factory -> {
+                                    Properties driver = driver(database, settings);
+                                    String user = (String) driver.remove("user");
+                                    String password = (String) driver.remove("password");
+                                    driver.forEach(
+                                        (name, value) ->
+                                            factory.jdbcProperty((String) name, (String) value));
+                                    return factory
+                                        .jdbcUrl(database.url())
+                                        .principal(new NamePrincipal(user))
+                                        .credential(new SimplePassword(password));
+                                  })));
       Connections filled = filled(new Connections(pool::getConnection, pool), settings);
       pool.getConfiguration().connectionPoolConfiguration().setMinSize(settings.minimum());
       return filled;
-    }
-
-    private AgroalConnectionFactoryConfigurationSupplier origin(
-        AgroalConnectionFactoryConfigurationSupplier origin,
-        Database database,
-        SubjectSettings settings) {
-      Properties driver = driver(database, settings);
-      origin
-          .jdbcUrl(database.url())
-          .principal(new NamePrincipal((String) driver.remove("user")))
-          .credential(new SimplePassword((String) driver.remove("password")));
-      driver.forEach((name, value) -> origin.jdbcProperty((String) name, (String) value));
-      return origin;
     }
   },
   DBCP2("DBCP 2") {
@@ -152,20 +150,20 @@ public enum Subject {
       pool.setMaxIdle(settings.size());
       pool.setMinIdle(settings.minimum());
       pool.setInitialSize(settings.minimum());
-      pool.setMaxWait(WAIT);
+      pool.setMaxWait(MAX_WAIT);
       pool.setTestOnBorrow(settings.validate());
-      if (settings.endsIdle()) {
-        pool.setMinEvictableIdle(Duration.ofMillis(-1)); // it would take the minimum too
-        pool.setSoftMinEvictableIdle(settings.idle());
-        pool.setDurationBetweenEvictionRuns(SubjectSettings.LOOKS_EACH);
+      if (settings.hasIdleTimeout()) {
+        pool.setMinEvictableIdle(Duration.ofMillis(-1)); // would ignore the minimum
+        pool.setSoftMinEvictableIdle(settings.idleTimeout());
+        pool.setDurationBetweenEvictionRuns(SubjectSettings.IDLE_CHECK_PERIOD);
         pool.setNumTestsPerEvictionRun(settings.size());
       }
       return filled(new Connections(pool::getConnection, pool), settings);
     }
   },
   /**
-   * Its rule that a connection validated within three seconds need not be validated again is
-   * switched off. A transaction that is open at close() stays open.
+   * Its validation interval of three seconds is switched off. A transaction that is open at close()
+   * stays open.
    */
   TOMCAT("Tomcat") {
     @Override
@@ -178,22 +176,23 @@ public enum Subject {
       properties.setMaxIdle(settings.size());
       properties.setMinIdle(settings.minimum());
       properties.setInitialSize(settings.minimum());
-      properties.setMaxWait(Math.toIntExact(WAIT.toMillis()));
+      properties.setMaxWait(Math.toIntExact(MAX_WAIT.toMillis()));
       properties.setTestOnBorrow(settings.validate());
       properties.setValidationInterval(0);
       properties.setJmxEnabled(false);
-      if (settings.endsIdle()) {
-        properties.setMinEvictableIdleTimeMillis(Math.toIntExact(settings.idle().toMillis()));
+      if (settings.hasIdleTimeout()) {
+        properties.setMinEvictableIdleTimeMillis(
+            Math.toIntExact(settings.idleTimeout().toMillis()));
         properties.setTimeBetweenEvictionRunsMillis(
-            Math.toIntExact(SubjectSettings.LOOKS_EACH.toMillis()));
+            Math.toIntExact(SubjectSettings.IDLE_CHECK_PERIOD.toMillis()));
       }
       DataSource pool = new DataSource(properties);
       return filled(new Connections(pool::getConnection, () -> pool.close(true)), settings);
     }
   };
 
-  private static final Duration WAIT = Duration.ofSeconds(30);
-  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+  private static final AtomicInteger POOL_NUMBER = new AtomicInteger();
 
   private final String product;
 
@@ -201,17 +200,15 @@ public enum Subject {
     this.product = product;
   }
 
-  /** As texts name it. */
   public String product() {
     return product;
   }
 
-  /** The subject of a name, in any case. */
   public static Subject named(String name) {
     return Kind.constant(Subject.class).parse("pool", name.toLowerCase(Locale.ROOT));
   }
 
-  /** Opens it; with a minimum of n connections it has n when this returns. */
+  /** Opens it with its minimum of connections. */
   public abstract Connections open(Database database, SubjectSettings settings) throws SQLException;
 
   private static Properties driver(Database database, SubjectSettings settings) {
@@ -229,15 +226,10 @@ public enum Subject {
     return driver;
   }
 
-  /** Takes the minimum at once and gives it back: some pools open their first only then. */
+  /** Fills a pool that opens its minimum only on demand. */
   private static Connections filled(Connections pool, SubjectSettings settings)
       throws SQLException {
-    try {
-      pool.fill(settings.minimum());
-      return pool;
-    } catch (SQLException refused) {
-      pool.close();
-      throw refused;
-    }
+    pool.fill(settings.minimum());
+    return pool;
   }
 }

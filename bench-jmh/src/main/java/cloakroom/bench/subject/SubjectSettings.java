@@ -3,49 +3,45 @@ package cloakroom.bench.subject;
 import java.time.Duration;
 
 /**
- * What all subjects are told alike.
+ * Settings that all subjects share.
  *
- * @param size most connections at a time
- * @param validate whether a pool asks at every borrow whether the connection lives; UCP over
- *     PostgreSQL always does
- * @param statementCache prepared statements that the driver keeps for each connection
- * @param idle how long a connection beyond the minimum stays that nobody uses; zero for the pool's
- *     own rule
+ * @param size maximum number of connections
+ * @param validate whether a pool validates a connection at every borrow; UCP over PostgreSQL always
+ *     does
+ * @param statementCache prepared statements that the driver caches for each connection
+ * @param idleTimeout idle time after which a connection beyond the minimum is closed, in whole
+ *     seconds; zero for the pool's default
  */
 public record SubjectSettings(
-    int size, int minimum, boolean validate, int statementCache, Duration idle) {
-  /** pgjdbc's own default. */
+    int size, int minimum, boolean validate, int statementCache, Duration idleTimeout) {
+  /** Default of pgjdbc. */
   public static final int DRIVER_CACHE = 256;
 
-  /** How often a pool with an idle time-out looks; told nothing, HikariCP and UCP each 30 s. */
-  public static final Duration LOOKS_EACH = Duration.ofSeconds(1);
+  /** Period of the idle check of a pool with an idle timeout; HikariCP and UCP default to 30 s. */
+  public static final Duration IDLE_CHECK_PERIOD = Duration.ofSeconds(1);
 
-  /** A pool that is full from the start and validates at every borrow. */
+  /** Returns the settings of a pool that is full from the start and validates at every borrow. */
   public static SubjectSettings full(int size) {
     return new SubjectSettings(size, size, true, DRIVER_CACHE, Duration.ZERO);
   }
 
-  /** The same with another minimum. */
   public SubjectSettings withMinimum(int connections) {
-    return new SubjectSettings(size, connections, validate, statementCache, idle);
+    return new SubjectSettings(size, connections, validate, statementCache, idleTimeout);
   }
 
-  /** The same with or without validation at every borrow. */
   public SubjectSettings withValidation(boolean always) {
-    return new SubjectSettings(size, minimum, always, statementCache, idle);
+    return new SubjectSettings(size, minimum, always, statementCache, idleTimeout);
   }
 
-  /** The same with another statement cache. */
   public SubjectSettings withStatementCache(int statements) {
-    return new SubjectSettings(size, minimum, validate, statements, idle);
+    return new SubjectSettings(size, minimum, validate, statements, idleTimeout);
   }
 
-  /** The same with an idle time-out of whole seconds. */
-  public SubjectSettings withIdle(Duration time) {
+  public SubjectSettings withIdleTimeout(Duration time) {
     return new SubjectSettings(size, minimum, validate, statementCache, time);
   }
 
-  boolean endsIdle() {
-    return !idle.isZero();
+  boolean hasIdleTimeout() {
+    return !idleTimeout.isZero();
   }
 }

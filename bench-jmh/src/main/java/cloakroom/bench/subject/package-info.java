@@ -1,5 +1,2 @@
-/**
- * What is compared: the ways in which a program can come by a connection, pools and PgBouncer among
- * them, with equal settings. Nothing here knows what is measured.
- */
+/** Pools and connect methods under comparison, with equal settings. */
 package cloakroom.bench.subject;

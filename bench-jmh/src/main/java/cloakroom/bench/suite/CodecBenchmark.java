@@ -32,7 +32,6 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CodecBenchmark {
   private static final int SESSIONS = 64;
 
-  /** Name of the codec. */
   @Param({"binary", "xml"})
   public String codec;
 
@@ -54,13 +53,11 @@ public class CodecBenchmark {
     }
   }
 
-  /** Encodes the next session. */
   @Benchmark
   public byte[] encode() {
     return tested.encode(sessions[next()]);
   }
 
-  /** Decodes the next session. */
   @Benchmark
   public Snapshot decode() {
     return tested.decode(contents[next()]);

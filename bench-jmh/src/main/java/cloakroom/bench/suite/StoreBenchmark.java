@@ -27,10 +27,11 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -43,9 +44,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * One operation writes a session's state in place of the previous one and reads it back. Each of
- * {@value #SESSIONS} sessions belongs to one thread. All stores use HikariCP with the same settings
- * and at most {@value #CONNECTIONS} connections, which are validated after 500 ms without use.
+ * Writes and reads of session states: one operation replaces a session's state and reads it back.
+ * Each of {@value #SESSIONS} sessions belongs to one thread. All stores use HikariCP with the same
+ * settings and at most {@value #CONNECTIONS} connections, validated after 500 ms without use.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar StoreBenchmark -t 8 -p payload=KB_1 -rf json</pre>
  */
@@ -59,9 +60,8 @@ public class StoreBenchmark {
   static final int SESSIONS = 80;
   static final int CONNECTIONS = 10;
 
-  /** Store under test. */
   public enum Store {
-    /** Plain JDBC: one upsert and one select by key in autocommit, the lower bound. */
+    /** Plain JDBC as the lower bound: one upsert and one select by key in autocommit. */
     RAW,
     PS_TXN,
     CLASSIC
@@ -81,26 +81,18 @@ public class StoreBenchmark {
 
     byte[] state(int number) {
       Random random = new Random(SEED + number);
+      byte[] bytes = new byte[this == KB_1 ? 1 << 10 : 100 << 10];
+      random.nextBytes(bytes);
       return switch (this) {
-        case KB_1 -> random(random, 1 << 10);
-        case KB_100 -> random(random, 100 << 10);
-        case TEXT -> text(random, 10 << 10);
+        case KB_1, KB_100 -> bytes;
+        case TEXT ->
+            Stream.generate(() -> "DepartmentName=" + random.nextInt(1_000_000) + ";")
+                .limit(700)
+                .collect(Collectors.joining())
+                .substring(0, 10 << 10)
+                .getBytes(StandardCharsets.US_ASCII);
         case ADF -> SnapshotCodecs.BINARY.encode(AdfLikeState.of(number, 1));
       };
-    }
-
-    private static byte[] random(Random random, int size) {
-      byte[] content = new byte[size];
-      random.nextBytes(content);
-      return content;
-    }
-
-    private static byte[] text(Random random, int size) {
-      StringBuilder text = new StringBuilder();
-      while (text.length() < size) {
-        text.append("DepartmentName=").append(random.nextInt(1_000_000)).append(';');
-      }
-      return text.substring(0, size).getBytes(StandardCharsets.US_ASCII);
     }
   }
 
@@ -110,23 +102,22 @@ public class StoreBenchmark {
   @Param({"KB_1", "KB_100", "TEXT", "ADF"})
   public Payload payload;
 
-  /** A prime number: two successive states of a session differ. */
+  /** Their number is a prime, so that two successive states of a session differ. */
   private final byte[][] states = new byte[97][];
 
-  private final int[] turns = new int[SESSIONS];
-  private Opened opened;
+  private final int[] exchanges = new int[SESSIONS];
+  private OpenStore opened;
 
-  /** Store that keeps one state for each session; a session is used by one thread at a time. */
-  private interface Opened extends AutoCloseable {
+  /** Write and read of one session, which is used by one thread at a time. */
+  private interface Exchange {
     byte[] writeAndRead(int session, byte[] state) throws SQLException;
-
-    @Override
-    void close() throws SQLException;
   }
 
-  @Setup(Level.Trial)
+  private record OpenStore(Exchange exchange, AutoCloseable end) {}
+
+  @Setup
   public void open() throws SQLException {
-    open(BenchDatabase.named());
+    open(BenchDatabase.fromEnvironment());
   }
 
   /** Opens the store and writes the first state of each session. */
@@ -134,27 +125,27 @@ public class StoreBenchmark {
     Arrays.setAll(states, payload::state);
     opened =
         switch (store) {
-          case RAW -> new RawStore(database);
-          case PS_TXN -> new TierStore(database, WriteMode.ONE_STATEMENT);
-          case CLASSIC -> new TierStore(database, WriteMode.INSERT_THEN_LOB);
+          case RAW -> openRaw(database);
+          case PS_TXN -> openTierStore(database, WriteMode.ONE_STATEMENT);
+          case CLASSIC -> openTierStore(database, WriteMode.INSERT_THEN_LOB);
         };
     for (int session = 0; session < SESSIONS; session++) {
       exchange(session);
     }
   }
 
-  @TearDown(Level.Trial)
-  public void close() throws SQLException {
-    opened.close();
+  @TearDown
+  public void close() throws Exception {
+    opened.end.close();
   }
 
-  /** Sessions of one thread, in turn. */
+  /** Sessions of one thread, which it uses in turn. */
   @State(Scope.Thread)
-  public static class Own {
+  public static class ThreadSessions {
     private int step;
     private int next;
 
-    @Setup(Level.Trial)
+    @Setup
     public void choose(ThreadParams thread) {
       step = thread.getThreadCount();
       next = thread.getThreadIndex();
@@ -167,109 +158,90 @@ public class StoreBenchmark {
     }
   }
 
-  /** Writes and reads the next session of this thread. */
   @Benchmark
-  public void exchange(Own own) throws SQLException {
+  public void exchange(ThreadSessions own) throws SQLException {
     exchange(own.next());
   }
 
   void exchange(int session) throws SQLException {
-    byte[] state = states[(session + turns[session]++) % states.length];
-    if (!Arrays.equals(state, opened.writeAndRead(session, state))) {
+    byte[] state = states[(session + exchanges[session]++) % states.length];
+    if (!Arrays.equals(state, opened.exchange.writeAndRead(session, state))) {
       throw new IllegalStateException(
           "store %s: session %d: the state read differs from the state written"
               .formatted(store, session));
     }
   }
 
-  private static final class RawStore implements Opened {
-    private static final String TABLE = "cloakroom.cloakroom_bench_raw";
+  private static OpenStore openRaw(Database database) throws SQLException {
+    SchemaName schema = SchemaName.of(database.url(), null);
+    Connections connections =
+        Subject.HIKARI.open(database, SubjectSettings.full(CONNECTIONS).withValidation(false));
+    String table = schema.in("cloakroom.cloakroom_bench_raw");
+    String upsert =
+        "insert into "
+            + table
+            + " (id, content) values (?, ?) on conflict (id) do update set content ="
+            + " excluded.content";
+    String select = "select content from " + table + " where id = ?";
+    execute(connections, "drop table if exists " + table);
+    execute(
+        connections, "create table " + table + " (id bigint primary key, content bytea not null)");
+    return new OpenStore(
+        (session, state) -> {
+          try (Connection connection = connections.borrow();
+              PreparedStatement statement = connection.prepareStatement(upsert)) {
+            statement.setLong(1, session);
+            statement.setBytes(2, state);
+            statement.executeUpdate();
+          }
+          try (Connection connection = connections.borrow();
+              PreparedStatement query = connection.prepareStatement(select)) {
+            query.setLong(1, session);
+            try (ResultSet row = query.executeQuery()) {
+              row.next();
+              return row.getBytes(1);
+            }
+          }
+        },
+        () -> {
+          execute(connections, "drop table " + table);
+          connections.close();
+        });
+  }
 
-    private final SchemaName schema;
-    private final Connections connections;
-    private final String upsert;
-    private final String select;
-
-    RawStore(Database database) throws SQLException {
-      schema = SchemaName.of(database.url(), null);
-      connections =
-          Subject.HIKARI.open(database, SubjectSettings.full(CONNECTIONS).withValidation(false));
-      upsert =
-          schema.in(
-              "insert into "
-                  + TABLE
-                  + " (id, content) values (?, ?) on conflict (id) do update set content ="
-                  + " excluded.content");
-      select = schema.in("select content from " + TABLE + " where id = ?");
-      execute("drop table if exists " + TABLE);
-      execute("create table " + TABLE + " (id bigint primary key, content bytea not null)");
-    }
-
-    private void execute(String sql) throws SQLException {
-      try (Connection connection = connections.take();
-          Statement statement = connection.createStatement()) {
-        statement.execute(schema.in(sql));
-      }
-    }
-
-    @Override
-    public byte[] writeAndRead(int session, byte[] state) throws SQLException {
-      try (Connection connection = connections.take();
-          PreparedStatement statement = connection.prepareStatement(upsert)) {
-        statement.setLong(1, session);
-        statement.setBytes(2, state);
-        statement.executeUpdate();
-      }
-      try (Connection connection = connections.take();
-          PreparedStatement query = connection.prepareStatement(select)) {
-        query.setLong(1, session);
-        try (ResultSet row = query.executeQuery()) {
-          row.next();
-          return row.getBytes(1);
-        }
-      }
-    }
-
-    @Override
-    public void close() throws SQLException {
-      execute("drop table " + TABLE);
-      connections.close();
+  private static void execute(Connections connections, String sql) throws SQLException {
+    try (Connection connection = connections.borrow();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
-  /** Store of the tier, with the tier's connection source. */
-  private static final class TierStore implements Opened {
-    private final ConnectionSource connections;
-    private final SnapshotStore snapshots;
-    private final StoredSnapshot[] stored = new StoredSnapshot[SESSIONS];
-
-    TierStore(Database database, WriteMode way) throws SQLException {
-      connections =
-          ConnectionSources.open(
-              ConnectionSettings.to(database.url(), database.user(), database.password())
-                  .pool(PoolKind.HIKARI, CONNECTIONS)
-                  .minimum(CONNECTIONS)
-                  .validation(Validation.IDLE)
-                  .statementCache(SubjectSettings.DRIVER_CACHE)
-                  .build());
-      snapshots = new PsTxnStore(connections, PsTxnDialect.forUrl(database.url()), way);
-    }
-
-    @Override
-    public byte[] writeAndRead(int session, byte[] state) {
-      StoredSnapshot before = stored[session];
-      long version = before == null ? 0 : before.version() + 1;
-      stored[session] = snapshots.write(before, version, state, null);
-      return snapshots.read(stored[session].id(), null);
-    }
-
-    @Override
-    public void close() {
-      for (StoredSnapshot snapshot : stored) {
-        snapshots.delete(snapshot, null);
-      }
-      snapshots.close();
-      connections.close();
-    }
+  /** Opens a store of the tier with the tier's connection source. */
+  private static OpenStore openTierStore(Database database, WriteMode mode) throws SQLException {
+    ConnectionSource connections =
+        ConnectionSources.open(
+            ConnectionSettings.to(database.url(), database.user(), database.password())
+                .pool(PoolKind.HIKARI, CONNECTIONS)
+                .minimum(CONNECTIONS)
+                .validation(Validation.IDLE)
+                .statementCache(SubjectSettings.DRIVER_CACHE)
+                .build());
+    SnapshotStore snapshots =
+        new PsTxnStore(connections, PsTxnDialect.forUrl(database.url()), mode);
+    StoredSnapshot[] stored = new StoredSnapshot[SESSIONS];
+    return new OpenStore(
+        (session, state) -> {
+          StoredSnapshot before = stored[session];
+          long version = before == null ? 0 : before.version() + 1;
+          stored[session] = snapshots.write(before, version, state, null);
+          return snapshots.read(stored[session].id(), null);
+        },
+        () -> {
+          for (StoredSnapshot snapshot : stored) {
+            snapshots.delete(snapshot, null);
+          }
+          snapshots.close();
+          connections.close();
+        });
   }
 }

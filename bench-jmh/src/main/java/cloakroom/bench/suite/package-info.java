@@ -1,5 +1,2 @@
-/**
- * JMH benchmarks of Cloakroom's own parts: snapshot stores and codecs. Each runs by JMH's own
- * command line.
- */
+/** JMH benchmarks of Cloakroom's snapshot stores and codecs, for JMH's own command line. */
 package cloakroom.bench.suite;

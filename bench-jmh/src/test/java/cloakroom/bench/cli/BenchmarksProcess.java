@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** {@code java -jar benchmarks.jar …} as a user starts it whose locale has other digits. */
+/** Process of {@code java -jar benchmarks.jar} in a locale with other digits. */
 final class BenchmarksProcess extends JarProcess {
   private static final String JAR = "target/benchmarks.jar";
   private static final long MINUTES = 5;
@@ -31,14 +31,14 @@ final class BenchmarksProcess extends JarProcess {
         .environment()
         .keySet()
         .removeAll(List.of(BenchDatabase.URL, BenchDatabase.USER, BenchDatabase.PASSWORD));
-    // no time that JMH's forks tell is compared with a figure
+    // the times of JMH's forks are not checked
     builder.environment().put(JVM_OPTIONS, SHORT_LIVED);
     builder.environment().putAll(environment);
     return new BenchmarksProcess(builder.start());
   }
 
-  /** Asks it to end. */
+  /** Sends SIGTERM. */
   void terminate() {
-    process.toHandle().destroy(); // Process.destroy would close the streams that are still read
+    process.toHandle().destroy(); // Process.destroy would close the streams
   }
 }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be run is refused in one line, with exit code 2, before anything is started. */
+/** Wrong use is rejected with one line and exit code 2 before anything is started. */
 final class CommandLinesTest {
   @TempDir private Path folder;
 
-  private static String refusal(String... line) {
+  private static String error(String... line) {
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     PrintStream before = System.err;
     System.setErr(new PrintStream(shown, true, UTF_8));
@@ -37,21 +37,23 @@ final class CommandLinesTest {
       value = {
         "studies --study S99              | unknown study S99; the studies are: [S1a, S1b",
         "studies --pools proxool          | pool proxool: must be one of unpooled,",
-        "studies --beside no.json         | no.json cannot be read as a studies.json",
+        "studies --compare-with no.json   | no.json cannot be read as a studies.json",
+        "studies --beside no.json         | --beside was renamed; use --compare-with",
+        "studies --no-operation           | --no-operation was renamed; use --no-steady-state",
         "studies --fast                   | '--fast'; choose from --",
         "studies --stduy S1b              | '--stduy'; did you mean --study?",
         "studies --rounds 0               | --rounds 0 is not between 1 and 100",
         "studies --rounds many            | many",
-        "studies --user scott             | --user scott was given without --url",
+        "studies --user scott             | --user scott requires --url",
         "studies --db orcl                | --db orcl is unknown; choose from embedded, oracle",
         "studies --db oracle --url jdbc:x | --db oracle starts a database, --url names one",
         "studies --db-rtt far             | --db-rtt far: choose none, 0 or a duration",
         "studies --db-rtt 1ms --url jdbc:postgresql://a,b/x | no relay for jdbc:postgresql://a,b/x"
       })
-  void wrongUse_isRefusedWithTheChoices(String line, String words) {
+  void wrongUse_isRejectedWithTheChoices(String line, String words) {
     String[] all = line.split(" ", -1);
 
-    assertThat(refusal(all)).startsWith("benchmarks " + all[0] + ": ").contains(words);
+    assertThat(error(all)).startsWith("benchmarks " + all[0] + ": ").contains(words);
   }
 
   @Test
@@ -60,9 +62,9 @@ final class CommandLinesTest {
   }
 
   @Test
-  void folderThatCannotBeMade_isRefused() throws IOException {
+  void folderThatCannotBeCreated_isRejected() throws IOException {
     Path below = Files.createFile(folder.resolve("file")).resolve("below");
 
-    assertThat(refusal("studies", "--out", below.toString())).contains("--out " + below);
+    assertThat(error("studies", "--out", below.toString())).contains("--out " + below);
   }
 }

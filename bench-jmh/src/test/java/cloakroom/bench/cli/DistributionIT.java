@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The zip as its user unpacks it: complete, no file twice, made alike each time. */
+/** The unpacked zip: complete, without duplicate files, reproducible. */
 @Tag("full")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no modes there")
 class DistributionIT {
@@ -47,7 +47,7 @@ class DistributionIT {
   private static final int FILE = 0644;
 
   @TempDir private static Path folder;
-  @TempDir private static Path elsewhere;
+  @TempDir private static Path otherFolder;
   private static List<ZipArchiveEntry> entries;
   private static Path top;
 
@@ -76,7 +76,7 @@ class DistributionIT {
     }
   }
 
-  /** The names of what lies in a folder of the zip and below it, in the order of the zip. */
+  /** Returns the names below a folder of the zip, in the order of the zip. */
   private static List<String> names(String below) {
     String prefix = top.getFileName() + "/" + below;
     return entries.stream()
@@ -89,14 +89,14 @@ class DistributionIT {
   private static JarProcess start(Path program, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(otherFolder.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     return new JarProcess(builder.start(), 5);
   }
 
   @Test
-  void zip_holdsEverythingOnceBelowOneFolder() {
+  void zip_hasEverythingOnceBelowOneFolder() {
     assertThat(names(""))
         .hasSameSizeAs(entries)
         .doesNotHaveDuplicates()
@@ -107,7 +107,7 @@ class DistributionIT {
   }
 
   @Test
-  void libraries_areThoseThatTheProgramsNameAndNoOthers() {
+  void libraries_areExactlyThoseOfTheManifests() {
     Set<String> named = new TreeSet<>();
     for (String jar : List.of("stress.jar", "app-sim.jar", "benchmarks.jar")) {
       named.addAll(Installation.libraries(top.resolve(jar)));
@@ -117,9 +117,9 @@ class DistributionIT {
     assertThat(names("lib/")).map(name -> "lib/" + name).containsExactlyInAnyOrderElementsOf(named);
   }
 
-  /** Whatever the clock, the umask and the order of files on the disk are. */
+  /** Independent of the clock, the umask and the order of files on the disk. */
   @Test
-  void zip_isMadeAlikeEachTime() {
+  void zip_isReproducible() {
     for (ZipArchiveEntry entry : entries) {
       boolean program = entry.getName().matches("[^/]+/bin/[^.]+");
       Instant time = Instant.ofEpochMilli(entry.getTime());
@@ -137,10 +137,7 @@ class DistributionIT {
     assertThat(descents).as("the libraries of three programs").isLessThan(3);
   }
 
-  /**
-   * Compiles everything once more, elsewhere, which takes minutes: {@code -Dbuild.twice} asks for
-   * it.
-   */
+  /** Builds a second time in another folder, which takes minutes; only with -Dbuild.twice. */
   @Test
   @EnabledIfSystemProperty(named = "build.twice", matches = ".*")
   void secondBuildOfTheSameCommit_hasTheSameBytes(@TempDir Path clone) throws Exception {
@@ -182,8 +179,8 @@ class DistributionIT {
   }
 
   @Test
-  void program_tellsTheVersionsOfWhatItComesWith() throws Exception {
-    Path link = elsewhere.resolve("stress-by-link");
+  void version_hasTheVersionsOfTheLibraries() throws Exception {
+    Path link = otherFolder.resolve("stress-by-link");
     Files.createSymbolicLink(link, top.resolve("bin/stress"));
     JarProcess stress = start(link, "--version");
 
@@ -194,9 +191,9 @@ class DistributionIT {
         .contains("drivers: postgresql 4", "pools: HikariCP ", "ucp ", "load: ApacheJMeter_core ");
   }
 
-  /** What a runner needs of the tier, it asks the tier's jar. */
+  /** The runner reads the policies from the tier's jar. */
   @Test
-  void runner_findsTheTierBesideIt() throws Exception {
+  void runner_findsTheTierNextToIt() throws Exception {
     JarProcess stress = start(top.resolve("bin/stress"), "run", "--policies", "stiky");
 
     assertThat(stress.exitCode()).isEqualTo(2);
@@ -222,7 +219,7 @@ class DistributionIT {
     return Files.readString(top.resolve("LICENCES.txt"));
   }
 
-  /** What a POM leaves out stands in src/license/override-THIRD-PARTY.properties. */
+  /** src/license/override-THIRD-PARTY.properties has the licences that POMs lack. */
   @Test
   void licenceOfNoLibrary_isUnknown() throws IOException {
     assertThat(licences())

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine.ParseResult;
 
-/** What README and docs tell their readers to type is what the benchmarks take. */
+/** Commands in README and docs are accepted. */
 final class DocumentedCommandsTest {
   static List<Command> commands() {
     return DocumentedCommands.of("benchmarks");
@@ -18,7 +18,7 @@ final class DocumentedCommandsTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void command_isTaken(Command command) {
+  void command_isAccepted(Command command) {
     List<String> words = command.arguments();
     switch (words.get(0)) {
       case "studies" -> assertThatCode(() -> read(words)).doesNotThrowAnyException();
@@ -28,7 +28,7 @@ final class DocumentedCommandsTest {
     }
   }
 
-  /** Looks at everything, and begins nothing. */
+  /** Checks the command line without running it. */
   private static void read(List<String> words) {
     ParseResult parsed = Benchmarks.program().parseArgs(words.toArray(String[]::new));
     ((StudiesCommand) parsed.subcommand().commandSpec().userObject()).check();

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command from its start to its files, on a database of its own. */
+/** The command from its start to its files. */
 class StudiesIT {
   private static final String[] SMALL = {
-    "studies", "--study", "S1a", "--rounds", "1", "--no-operation", "--out"
+    "studies", "--study", "S1a", "--rounds", "1", "--no-steady-state", "--out"
   };
 
   @TempDir private Path out;
@@ -75,7 +75,7 @@ class StudiesIT {
     try (Stream<Path> files = Files.walk(out)) {
       assertThat(files.filter(Files::isRegularFile))
           .hasSizeGreaterThanOrEqualTo(4)
-          .noneMatch(file -> holds(file, marker));
+          .noneMatch(file -> contains(file, marker));
     }
   }
 
@@ -96,7 +96,7 @@ class StudiesIT {
     assertThat(out.resolve("jmh-S1a.log")).isNotEmptyFile();
   }
 
-  private static boolean holds(Path file, String text) {
+  private static boolean contains(Path file, String text) {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1).contains(text);
     } catch (IOException e) {
@@ -125,10 +125,10 @@ class StudiesIT {
       one.onExit().get();
     }
     assertThat(json("studies.json").get("complete").asBoolean()).isFalse();
-    assertThat(json("studies.json").at("/studies/0/absent/0").asText()).startsWith("cut short");
+    assertThat(json("studies.json").at("/studies/0/omissions/0").asText()).startsWith("cut short");
   }
 
-  /** A fork is under way when JMH has said so in its log, which grows in the folder. */
+  /** Waits until JMH reports a fork in its log. */
   private void awaitFork(WatchService changes) throws Exception {
     Path log = out.resolve("jmh-S1a.log");
     while (!(Files.exists(log) && Files.readString(log).contains("# Fork: 1 of 1"))) {

@@ -3,8 +3,7 @@ package cloakroom.bench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.TestServer;
-import cloakroom.bench.machine.Pinning;
-import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Figures;
+import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.SizeTimes;
 import cloakroom.bench.subject.Connections;
 import cloakroom.database.Database;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Benchmarks by JMH's own command line, with JMH's own result file. */
+/** Benchmarks run by JMH's command line, with JMH's result file. */
 @Tag("full")
 class StudyRowsIT {
   @TempDir private Path out;
@@ -40,7 +39,6 @@ class StudyRowsIT {
 
   @Test
   void rowOfS2_countsItsConnectsAndItsClientsTime() throws Exception {
-    boolean pinned = Pinning.absence().isEmpty();
     JsonNode rows =
         rows(
             Map.of(),
@@ -48,27 +46,22 @@ class StudyRowsIT {
             "mode=DIRECT",
             "streams=2",
             "connects=5",
-            "clientWork=20",
-            "pinned=" + pinned);
+            "clientWork=20");
 
     JsonNode connects = row(rows, "mode", "DIRECT");
     assertThat(metric(connects, "served")).isEqualTo(10);
     assertThat(metric(connects, "clientMsEach")).isGreaterThanOrEqualTo(20);
-    if (pinned) {
-      assertThat(metric(connects, "processorsOfClient"))
-          .isLessThan(Runtime.getRuntime().availableProcessors());
-    }
   }
 
-  /** What a row asks is counted at the server: a time of some milliseconds says little. */
+  /** Counts the queries at the server, because a time of some milliseconds proves nothing. */
   @Test
-  void rowsOfS4_askWhatTheyAreNamedFor() throws Exception {
+  void rowsOfS4_runTheirQueries() throws Exception {
     Database server = TestServer.get();
-    long before = readings(server);
+    long before = scans(server);
     JsonNode rows =
         rows(
             StudiesIT.on(server),
-            "S4ReuseAgainstBorrow.protocol -prof " + Figures.class.getName(),
+            "S4ReuseAgainstBorrow.protocol -prof " + SizeTimes.class.getName(),
             "subject=HIKARI",
             "reset=NONE,LAZY",
             "smallest=4096",
@@ -82,9 +75,9 @@ class StudyRowsIT {
     assertThat(row(rows, "reset", "LAZY").at("/secondaryMetrics").has("CHANGING.4096"))
         .as("was not run")
         .isFalse();
-    long each = 1_000 + 4_096; // what warms up, and the size
-    assertThat(readings(server) - before)
-        .as("four ways with a query and one without it, then two, and two queries dropped")
+    long each = 1_000 + 4_096; // warm-up and size
+    assertThat(scans(server) - before)
+        .as("four modes with a query and one without it, then two modes, and two dropped queries")
         .isBetween(6 * each + 4, 6 * each + 100);
   }
 
@@ -100,18 +93,18 @@ class StudyRowsIT {
         .allSatisfy(row -> assertThat(score(row)).isPositive());
   }
 
-  /** How often the table of S4 was read, once every session has ended and told so. */
-  private static long readings(Database server) throws Exception {
+  /** Returns the scans of the table of S4 after every session has ended and reported them. */
+  private static long scans(Database server) throws Exception {
     try (Connection connection = server.connect()) {
       String others =
           "select count(*) from pg_stat_activity"
               + " where backend_type = 'client backend' and pid <> pg_backend_pid()";
       long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-      while (!Connections.ask(connection, others).equals("0") && System.nanoTime() < deadline) {
+      while (!Connections.query(connection, others).equals("0") && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
       return Long.parseLong(
-          Connections.ask(
+          Connections.query(
               connection,
               "select seq_scan + idx_scan from pg_stat_user_tables where relname = 'fetch_test'"));
     }

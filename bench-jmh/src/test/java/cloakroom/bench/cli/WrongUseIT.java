@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A database that cannot be had is refused in one line; help and lists need none. */
+/** A database that is not available is one error line; help and lists need none. */
 class WrongUseIT {
   private static void assertRefused(List<String> arguments, String... parts) throws Exception {
     assertRefused(Map.of(BenchDatabase.PASSWORD, "any"), arguments, parts);
@@ -36,12 +36,12 @@ class WrongUseIT {
         "jdbc:postgresql://127.0.0.1:1/cloakroom",
         "jdbc:oracle:thin:@//127.0.0.1:1/freepdb1"
       })
-  void databaseOutOfReach_isRefused(String url) throws Exception {
+  void unreachableDatabase_isReported(String url) throws Exception {
     assertRefused(List.of("--url", url), url.substring(url.indexOf("127")));
   }
 
   @Test
-  void optionUrl_countsBeforeTheEnvironments() throws Exception {
+  void optionUrl_overridesTheEnvironment() throws Exception {
     assertRefused(
         Map.of(
             BenchDatabase.URL,
@@ -63,7 +63,7 @@ class WrongUseIT {
 
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no script(1) to make a terminal with")
-  void missingPassword_isAskedForAtTheTerminalAndNotShown() throws Exception {
+  void missingPassword_isPromptedForAndNotShown() throws Exception {
     BenchmarksProcess process =
         BenchmarksProcess.startAtTerminal(
             "studies", "--url", "jdbc:postgresql://127.0.0.1:1/cloakroom", "--user", "scott");
@@ -76,7 +76,7 @@ class WrongUseIT {
   }
 
   @Test
-  void passwordInTheUrl_isRefusedAndNotShown() throws Exception {
+  void passwordInTheUrl_isRejectedAndNotShown() throws Exception {
     BenchmarksProcess process =
         BenchmarksProcess.start(
             Map.of(), "studies", "--url", "jdbc:postgresql://127.0.0.1:1/x?password=tiger");
@@ -95,7 +95,7 @@ class WrongUseIT {
   }
 
   @Test
-  void helpOfTheProgram_isOurs_andNamesTheWayToJmhs() throws Exception {
+  void helpOfTheProgram_namesJmhs() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "-h");
 
     assertThat(process.exitCode()).isZero();
@@ -104,7 +104,7 @@ class WrongUseIT {
   }
 
   @Test
-  void helpOfJmh_isBehindItsName() throws Exception {
+  void helpOfJmh_isShownAfterItsName() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "jmh", "-h");
 
     assertThat(process.exitCode()).isZero();
@@ -112,11 +112,11 @@ class WrongUseIT {
   }
 
   @Test
-  void completion_knowsTheCommands() throws Exception {
+  void completion_hasTheCommands() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "completion");
 
     assertThat(process.exitCode()).isZero();
-    assertThat(process.output()).contains("complete -F", "studies", "--no-operation");
+    assertThat(process.output()).contains("complete -F", "studies", "--no-steady-state");
   }
 
   @Test
@@ -127,7 +127,7 @@ class WrongUseIT {
     assertThat(process.output()).contains("S1aConnectionPooling.protocol");
   }
 
-  /** JMH would look for benchmarks of that name. */
+  /** Without the check JMH would search for benchmarks of that name. */
   @Test
   void mistypedCommand_namesTheNearest() throws Exception {
     BenchmarksProcess process = BenchmarksProcess.start(Map.of(), "studis");

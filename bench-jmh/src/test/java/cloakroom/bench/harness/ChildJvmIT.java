@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a child hears of the database that its parent was told of. */
+/** Environment that a child inherits from its parent. */
 final class ChildJvmIT {
-  /** The parent: its argument is what it tells its child, or nothing. */
+  /** Parent that passes its argument to its child as the password. */
   static final class Parent {
     public static void main(String[] args) throws Exception {
-      Map<String, String> told =
+      Map<String, String> environment =
           args.length == 0 ? Map.of() : Map.of(BenchDatabase.PASSWORD, args[0]);
-      System.exit(ChildJvm.run(Child.class, List.of(), told));
+      System.exit(ChildJvm.run(Child.class, List.of(), environment));
     }
   }
 
-  /** The child: says what it knows. */
+  /** Child that prints its password. */
   static final class Child {
     public static void main(String[] args) {
       System.out.print(System.getenv(BenchDatabase.PASSWORD));
     }
   }
 
-  private static String known(String... told) throws Exception {
+  private static String passwordOfChild(String... arguments) throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command =
         new ArrayList<>(
             List.of(java, "-cp", System.getProperty("java.class.path"), Parent.class.getName()));
-    command.addAll(List.of(told));
+    command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put(BenchDatabase.PASSWORD, "marker-3391");
     Process parent = builder.start();
@@ -44,11 +44,11 @@ final class ChildJvmIT {
 
   @Test
   void childWithoutDatabase_hasNoPassword() throws Exception {
-    assertThat(known()).isEqualTo("null");
+    assertThat(passwordOfChild()).isEqualTo("null");
   }
 
   @Test
   void childWithDatabase_hasItsPassword() throws Exception {
-    assertThat(known("marker-3392")).isEqualTo("marker-3392");
+    assertThat(passwordOfChild("marker-3392")).isEqualTo("marker-3392");
   }
 }

@@ -38,7 +38,7 @@ final class CountedDatabaseIT {
     try (Connections connections = subject.open(database, SubjectSettings.full(1))) {
       LinkCounts before = database.total();
       for (int i = 0; i < 7; i++) {
-        connections.take().close();
+        connections.borrow().close();
       }
       LinkCounts counts = database.total().since(before);
       assertThat(counts.connects()).isEqualTo(connects);
@@ -53,7 +53,7 @@ final class CountedDatabaseIT {
   void cacheOfOneStatement_savesParsesAndNoRoundTrip(int cache, int parses) throws SQLException {
     SubjectSettings settings = SubjectSettings.full(1).withStatementCache(cache);
     try (Connections connections = Subject.UNPOOLED.open(database, settings);
-        Connection connection = connections.take()) {
+        Connection connection = connections.borrow()) {
       LinkCounts before = database.total();
       for (int i = 0; i < 50; i++) {
         try (PreparedStatement statement = connection.prepareStatement("select ?::integer")) {

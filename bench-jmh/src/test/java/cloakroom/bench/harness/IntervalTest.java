@@ -1,7 +1,6 @@
 package cloakroom.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -52,13 +51,6 @@ final class IntervalTest {
 
     assertThat(interval).isEqualTo(new Interval(interval.ratio(), Double.NaN, Double.NaN, 1));
     assertThat(interval.ratio()).isCloseTo(1.5, CLOSE);
-  }
-
-  @Test
-  void noRound_isRefused() {
-    assertThatThrownBy(() -> Interval.of(List.of(), List.of(1.0)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("0 and 1");
   }
 
   @Test

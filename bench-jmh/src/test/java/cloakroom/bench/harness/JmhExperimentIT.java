@@ -22,8 +22,8 @@ final class JmhExperimentIT {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private RoundPlan plan(int rounds, boolean full, boolean operations) {
-    return new RoundPlan(rounds, 600, full, operations, folder);
+  private RoundPlan plan(int rounds, boolean full, boolean steadyState) {
+    return new RoundPlan(rounds, 600, full, steadyState, folder);
   }
 
   private static Point at(StudyResult result, double x) {
@@ -32,7 +32,7 @@ final class JmhExperimentIT {
 
   @Test
   void rounds_areMergedByParameters() throws Exception {
-    Experiment run = SleepCards.experiment("millis=1,20");
+    Experiment run = SleepStudies.experiment("millis=1,20");
     StudyResult result = Results.of(run, plan(2, false, true));
 
     assertThat(Files.readAllLines(folder.resolve("jmh-S0.log")))
@@ -46,30 +46,30 @@ final class JmhExperimentIT {
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 20.0);
     assertThat(at(result, 20).millis()).hasSize(2).allMatch(time -> time >= 20);
     assertThat(at(result, 20).counts()).isEqualTo(Map.of("sleeps", 20.0));
-    assertThat(at(result, 20).operation().orElseThrow().bytes())
+    assertThat(at(result, 20).operation().bytes())
         .as("of an array of 1,020 bytes")
         .isGreaterThanOrEqualTo(1036);
-    assertThat(at(result, 1).operation()).as("what is run once has its own values").isEmpty();
+    assertThat(at(result, 1).operation()).as("sets of once alone have one").isNull();
     assertThat(result.ratios()).extracting(r -> r.ratio().name()).containsExactly("20 / 1");
     assertThat(result.ratios().get(0).interval().low()).isNotNaN();
     // in JMH's file the rounds are forks of one benchmark
-    assertThat(run.jmhResults())
+    assertThat(run.jmh.all())
         .extracting(jmh -> jmh.getBenchmarkResults().size())
         .containsExactlyInAnyOrder(2, 2, 1);
   }
 
   @Test
-  void longForm_hasItsOwnParameters() throws Exception {
-    StudyResult result = Results.of(SleepCards.experiment("millis=1"), plan(1, true, false));
+  void longForm_hasOtherParameters() throws Exception {
+    StudyResult result = Results.of(SleepStudies.experiment("millis=1"), plan(1, true, false));
 
     assertThat(result.points()).extracting(Point::x).containsExactly(1.0, 2.0, 20.0);
-    assertThat(result.points()).allMatch(point -> point.operation().isEmpty());
+    assertThat(result.points()).allMatch(point -> point.operation() == null);
   }
 
   @Test
-  void whatThrows_isNamedInOneLineWithItsParameters() {
+  void failure_isOneLineWithParameters() {
     assertThatThrownBy(
-            () -> Results.of(SleepCards.experiment("millis=1,-5"), plan(1, false, false)))
+            () -> Results.of(SleepStudies.experiment("millis=1,-5"), plan(1, false, false)))
         .isInstanceOf(JmhRuns.Failure.class)
         .hasMessageContaining("millis=-5")
         .hasMessageEndingWith("IllegalStateException: cannot sleep -5 ms; at all");

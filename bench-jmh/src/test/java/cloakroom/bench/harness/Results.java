@@ -4,7 +4,7 @@ import cloakroom.bench.harness.Experiment.RoundPlan;
 import java.util.List;
 import java.util.Map;
 
-/** What tests of the lab share. */
+/** Helpers of the harness tests. */
 final class Results {
   static final Environment ENVIRONMENT =
       new Environment(

@@ -12,25 +12,21 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Takes as long as it is told, without a database. */
+/** Benchmark that sleeps, without a database. */
 @State(Scope.Benchmark)
 public class SleepBenchmark {
   /** Milliseconds; a negative number throws. */
   @Param({"1", "20"})
   public int millis;
 
-  /** What a benchmark may say beside its time. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Seen {
-    /** Sleeps. */
     public double sleeps;
 
-    /** Cannot be seen here. */
-    public double unseen;
+    public double notAvailable;
   }
 
-  /** Sleeps once. */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -42,10 +38,9 @@ public class SleepBenchmark {
     }
     Thread.sleep(millis);
     seen.sleeps = millis;
-    seen.unseen = Double.NaN;
+    seen.notAvailable = Double.NaN;
   }
 
-  /** Adds, in the steady state. */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.bench.harness.Experiment.RoundPlan;
 import cloakroom.bench.harness.StudiesRun.StudiesResult;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.machine.BackgroundLoad;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Whole runs of experiments that measure nothing. */
+/** Runs of experiments that measure nothing. */
 final class StudiesRunTest {
   private static final Path OUT = Path.of("nowhere");
 
@@ -25,46 +25,46 @@ final class StudiesRunTest {
 
   private StudiesResult run(int rounds, String... ids) {
     List<Experiment> studies =
-        Stream.of(ids).<Experiment>map(id -> new Fake(SleepCards.card(id))).toList();
-    try (EndRequest end = EndRequest.listen()) {
+        Stream.of(ids).<Experiment>map(id -> new Fake(SleepStudies.definition(id))).toList();
+    try (EndRequest end = new EndRequest()) {
       return new StudiesRun(
               studies,
               Results.ENVIRONMENT,
               new RoundPlan(rounds, seconds, false, true, OUT),
-              BackgroundLoad::than,
+              BackgroundLoad::excluding,
               end,
               new PrintStream(console, true, UTF_8))
           .run();
     }
   }
 
-  /** Experiment that records its steps; its rounds fail if its name says so. */
+  /** Experiment that records its steps; its rounds fail if its id is "broken". */
   private final class Fake extends Experiment {
-    Fake(StudyDefinition card) {
-      super(card);
+    Fake(StudyDefinition definition) {
+      super(definition);
     }
 
     @Override
     public int begin(RoundPlan plan) {
-      return card.id().equals("none") ? 0 : plan.rounds();
+      return definition.id().equals("none") ? 0 : plan.rounds();
     }
 
     @Override
     public void round(boolean backwards) {
-      if (card.id().equals("broken")) {
+      if (definition.id().equals("broken")) {
         throw new IllegalStateException("no rows\nwere read");
       }
-      seen.add(card.id() + (backwards ? " backwards" : ""));
+      seen.add(definition.id() + (backwards ? " backwards" : ""));
     }
 
     @Override
     public void finish() {
-      seen.add(card.id() + " after");
+      seen.add(definition.id() + " after");
     }
 
     @Override
     public void close() {
-      seen.add(card.id() + " closed");
+      seen.add(definition.id() + " closed");
     }
   }
 
@@ -78,10 +78,10 @@ final class StudiesRunTest {
             "broken failed: IllegalStateException: no rows; were read; JMH's log: "
                 + OUT.resolve("jmh-broken.log"));
     assertThat(result.studies())
-        .extracting(study -> study.card().id())
+        .extracting(study -> study.definition().id())
         .containsExactly("S1a", "broken", "S4");
-    assertThat(result.studies().get(1).gaps())
-        .containsExactly(new Gap("failed", "", "IllegalStateException: no rows; were read"));
+    assertThat(result.studies().get(1).omissions())
+        .containsExactly(new Omission("failed", "", "IllegalStateException: no rows; were read"));
     assertThat(console.toString(UTF_8)).contains("benchmarks: broken failed");
     assertThat(seen).contains("broken closed", "S4 after").doesNotContain("broken after");
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class VerdictTest {
-  /** The published ratio, or "about" for a claim of no difference; ours with its interval. */
+  /** Published ratio, or "about" for a claim of no difference; measured ratio and interval. */
   @ParameterizedTest
   @CsvSource({
     // the interval within a factor of 1.5 of the published ratio, or beyond that
@@ -24,21 +24,21 @@ final class VerdictTest {
     "2, 3.2, 3.1, 3.4, LARGER",
     "2, 3.1, 2.9, 3.4, UNDECIDED",
     "60.2, 63.8, 32.7, 125, UNDECIDED",
-    // a claim without a figure
+    // a claim without a number
     "NaN, 2, 1.9, 2.1, SAME_DIRECTION",
     "NaN, 2, 0.9, 4, UNDECIDED",
-    // an interval that holds one
+    // an interval that contains one
     "1.2, 1.2, 0.9, 1.6, UNDECIDED",
     "1.2, 1.2, 1, 1.4, UNDECIDED",
     "1.2, 0.9, 0.8, 1, UNDECIDED",
     "1.74, 0.919, 0.512, 1.66, UNDECIDED",
     "1.74, 1, 0.95, 1.05, NO_DIFFERENCE",
-    // it leaves one out, but by less than is worth naming
+    // an interval without one, but within the margin
     "1.2, 0.95, 0.93, 0.97, NO_DIFFERENCE",
     "1.2, 1.05, 1.02, 1.08, NO_DIFFERENCE",
     // the other direction
     "1.2, 0.9, 0.85, 0.97, OTHER_DIRECTION",
-    // a single round says nothing
+    // a single round
     "60, 50, NaN, NaN, UNDECIDED",
     "about, 5, NaN, NaN, UNDECIDED",
     // no difference where none was claimed
@@ -46,7 +46,7 @@ final class VerdictTest {
     "about, 1.3, 0.9, 1.9, UNDECIDED",
     "about, 1.3, 1.2, 1.4, LARGER",
     "about, 0.8, 0.7, 0.85, SMALLER",
-    // counts leave no doubt
+    // counts
     "NaN, 200, 200, 200, SAME_DIRECTION",
     "NaN, 1, 1, 1, NO_DIFFERENCE",
     "NaN, 0.8, 0.8, 0.8, OTHER_DIRECTION",
@@ -65,7 +65,7 @@ final class VerdictTest {
     assertThat(Verdict.of(claimed, new Interval(ratio, low, high, 1))).isEqualTo(Verdict.UNDECIDED);
   }
 
-  /** Rounds, the half of the interval as a factor, and how many more would tell. */
+  /** Rounds, half of the interval as a factor, and the label with further rounds. */
   @ParameterizedTest
   @CsvSource({
     // Student's t narrows much faster than the root of so few rounds
@@ -75,32 +75,38 @@ final class VerdictTest {
     "5, 60, undecided: more than 100 more rounds would be needed",
     "1, 1, undecided: needs at least 3 rounds"
   })
-  void undecided_saysWhatItWouldTake(int rounds, double reach, String words) {
+  void undecided_hasFurtherRounds(int rounds, double reach, String label) {
     double end = rounds == 1 ? Double.NaN : reach;
-    Interval ours = new Interval(2, 2 / end, 2 * end, rounds);
+    Interval interval = new Interval(2, 2 / end, 2 * end, rounds);
 
-    assertThat(MeasuredRatio.of(claimed(2, PublishedClaim.ABOVE_ONE), ours).words())
-        .isEqualTo(words);
+    assertThat(measured(interval).label()).isEqualTo(label);
   }
 
-  /** Whatever was published: the words that say that something is alike need the whole interval. */
+  /** Verdicts of similarity apply to the whole interval, with any published ratio. */
   @ParameterizedTest
   @ValueSource(doubles = {Double.NaN, 1.2, 1.74, 60.2})
-  void likeness_isSaidOnlyOfAnIntervalThatLiesWithinItsBounds(double published) {
+  void similarity_requiresAnIntervalWithinItsBounds(double published) {
     for (double low = 0.05; low < 130; low *= 1.07) {
       for (double high = low; high < 200; high *= 1.07) {
-        Interval ours = new Interval(Math.sqrt(low * high), low, high, 5);
-        String words = Verdict.of(claimed(published, PublishedClaim.ABOVE_ONE), ours).words();
-        if (words.startsWith("no difference")) {
-          assertThat(low).as("%s of %s", ours, published).isGreaterThanOrEqualTo(0.9);
-          assertThat(high).as("%s of %s", ours, published).isLessThanOrEqualTo(1.1);
+        Interval interval = new Interval(Math.sqrt(low * high), low, high, 5);
+        String label = Verdict.of(claimed(published, PublishedClaim.ABOVE_ONE), interval).label();
+        if (label.startsWith("no difference")) {
+          assertThat(low).as("%s of %s", interval, published).isGreaterThanOrEqualTo(0.9);
+          assertThat(high).as("%s of %s", interval, published).isLessThanOrEqualTo(1.1);
         }
-        if (words.equals("same size")) {
-          assertThat(low).as("%s of %s", ours, published).isGreaterThanOrEqualTo(published / 1.5);
-          assertThat(high).as("%s of %s", ours, published).isLessThanOrEqualTo(published * 1.5);
+        if (label.equals("same size")) {
+          assertThat(low)
+              .as("%s of %s", interval, published)
+              .isGreaterThanOrEqualTo(published / 1.5);
+          assertThat(high).as("%s of %s", interval, published).isLessThanOrEqualTo(published * 1.5);
         }
       }
     }
+  }
+
+  private static MeasuredRatio measured(Interval interval) {
+    RatioDefinition ratio = claimed(2, PublishedClaim.ABOVE_ONE);
+    return new MeasuredRatio(ratio, interval, Verdict.of(ratio, interval));
   }
 
   private static RatioDefinition claimed(double published, PublishedClaim claim) {

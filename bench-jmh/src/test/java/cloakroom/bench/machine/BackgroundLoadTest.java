@@ -10,44 +10,44 @@ import java.util.Optional;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** What others had of a machine of two processors. */
+/** Background load of a machine with two processors. */
 final class BackgroundLoadTest {
-  private static LoadReading at(double seconds, double busy, double steal, double ours) {
-    return new LoadReading(seconds, Optional.of(new MachineTime(busy, steal, 2)), ours);
+  private static LoadReading at(double seconds, double busy, double steal, double own) {
+    return new LoadReading(seconds, Optional.of(new MachineTime(busy, steal, 2)), own);
   }
 
-  /** A span from each first reading to the second. */
+  /** Returns the warning after a span from each odd reading to the next one. */
   private static List<String> spans(LoadReading... readings) {
     Queue<LoadReading> clock = new ArrayDeque<>(List.of(readings));
     BackgroundLoad others = new BackgroundLoad(clock::remove);
     while (!clock.isEmpty()) {
       others.begin().run();
     }
-    return others.words();
+    return others.warning();
   }
 
   @Test
-  void ourOwnWork_isNobodyElses() {
+  void ownWork_isNotCounted() {
     assertThat(spans(at(0, 100, 1, 50), at(10, 120, 1, 69))).isEmpty();
   }
 
   @Test
-  void strangersAndSteal_addUpOverSpansAndNotBetweenThem() {
-    // 2 + 1 of 20 seconds, then 0 + 0 of 4; 500 seconds between them are not looked at
+  void otherProcessesAndSteal_addUpOverSpansOnly() {
+    // 2 + 1 of 20 seconds, then 0 + 0 of 4; the 500 seconds between them do not count
     assertThat(
             spans(at(0, 100, 1, 50), at(10, 112, 2, 60), at(510, 900, 3, 60), at(512, 902, 3, 62)))
-        .containsExactly("disturbed: other work took 13 % of the machine meanwhile, above 10 %");
+        .containsExactly("noisy machine: background CPU load of 13 %, above 10 %");
   }
 
   @Test
-  void spanTooShortForTheKernelsTicks_saysNothing() {
+  void spanTooShortForTheKernelsTicks_hasNoWarning() {
     assertThat(spans(at(0, 100, 1, 50), at(0.1, 100.2, 1, 50))).isEmpty();
   }
 
   @Test
-  void systemThatTellsNothing_isNotDisturbed() {
-    LoadReading untold = new LoadReading(0, Optional.empty(), Double.NaN);
-    assertThat(spans(untold, untold)).isEmpty();
+  void systemWithoutCounters_hasNoWarning() {
+    LoadReading unknown = new LoadReading(0, Optional.empty(), Double.NaN);
+    assertThat(spans(unknown, unknown)).isEmpty();
     assertThat(spans(at(0, 1, 1, 0), at(9, 9, 9, Double.NaN))).isEmpty();
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What two readings say, and what is read from an H2 that has tables called as Oracle's views. */
+/** Readings computed, and read from an H2 that has tables with the names of Oracle's views. */
 final class OracleAccountTest {
   private static final String POOL_VIEW =
       "create table v$cpool_stats(num_requests bigint, num_hits bigint, num_misses bigint,"
@@ -57,7 +57,7 @@ final class OracleAccountTest {
   }
 
   @Test
-  void figureThatIsMissing_isNotInvented() {
+  void missingMetric_isNaN() {
     OracleAccount empty = new OracleAccount(Map.of(), List.of());
     assertThat(empty.cpuMillis()).isNaN();
     assertThat(reading(1, 1).connectPercentSince(empty)).isNaN();
@@ -72,48 +72,46 @@ final class OracleAccountTest {
   }
 
   @Test
-  void reading_holdsWhatTheViewsTell() throws SQLException {
+  void reading_hasTheMetricsOfTheViews() throws SQLException {
     execute(POOL_VIEW);
     execute("insert into v$cpool_stats values(400, 390, 10, 2, 400, 4, 1)");
 
     OracleAccount reading = OracleAccount.read(h2);
 
     assertThat(reading.refusals()).isEmpty();
-    assertThat(reading.figure("logons")).isEqualTo(77);
-    assertThat(reading.figure("pool_hits")).isEqualTo(390);
+    assertThat(reading.metric("logons")).isEqualTo(77);
+    assertThat(reading.metric("pool_hits")).isEqualTo(390);
     assertThat(reading.cpuMillis()).isEqualTo(6);
-    assertThat(reading.figure("connect_micros")).isNaN();
+    assertThat(reading.metric("connect_micros")).isNaN();
   }
 
   @Test
-  void poolWithoutRows_isSaid() throws SQLException {
+  void poolWithoutRows_isReported() throws SQLException {
     execute(POOL_VIEW);
 
     assertThat(OracleAccount.read(h2).refusals())
         .containsExactly(
-            "drcp: V$CPOOL_STATS has no rows here: in a pluggable database it takes"
-                + " ENABLE_PER_PDB_DRCP");
+            "drcp: V$CPOOL_STATS is empty; a pluggable database requires ENABLE_PER_PDB_DRCP");
   }
 
   @Test
   void viewThatMayNotBeRead_isNotPermittedAndTheOthersAreRead() throws SQLException {
-    OracleAccount reading = OracleAccount.read(inOraclesWords(Connection.class, h2));
+    OracleAccount reading = OracleAccount.read(withOracleErrors(Connection.class, h2));
 
-    assertThat(reading.figure("logons")).isEqualTo(77);
+    assertThat(reading.metric("logons")).isEqualTo(77);
     assertThat(reading.refusals())
         .containsExactly("drcp: not permitted (grant read on sys.v_$cpool_stats)");
   }
 
-  /** Nobody listens on port 1 of this machine. */
+  /** Port 1 of this machine is closed. */
   @Test
-  void databaseThatCannotBeReached_isSaidToBeUnreachable() {
+  void unreachableDatabase_isReportedWithoutMetrics() {
     OracleAccount account =
         OracleAccount.read(
-                new TestServer.At(
-                    "jdbc:oracle:thin:@//127.0.0.1:1/nowhere", "me", Password.of("geheim")))
-            .orElseThrow();
+            new TestServer.At(
+                "jdbc:oracle:thin:@//127.0.0.1:1/nowhere", "me", Password.of("geheim")));
 
-    assertThat(account.figures()).isEmpty();
+    assertThat(account.metrics()).isEmpty();
     assertThat(account.cpuMillis()).isNaN();
     assertThat(account.refusals())
         .singleElement()
@@ -122,8 +120,8 @@ final class OracleAccountTest {
         .doesNotContain("\n", "geheim");
   }
 
-  /** H2 refuses as it does, with the code that Oracle has for a view that may not be seen. */
-  private static <T> T inOraclesWords(Class<T> type, T real) {
+  /** Replaces H2's errors by Oracle's for a view that may not be read. */
+  private static <T> T withOracleErrors(Class<T> type, T real) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -132,7 +130,7 @@ final class OracleAccountTest {
               try {
                 Object result = method.invoke(real, arguments);
                 return result instanceof Statement statement
-                    ? inOraclesWords(Statement.class, statement)
+                    ? withOracleErrors(Statement.class, statement)
                     : result;
               } catch (InvocationTargetException e) {
                 throw new SQLException("ORA-00942", "42000", 942, e.getCause());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Processor time of others, from /proc. */
+/** Processor times of processes, from /proc. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs /proc")
 final class ProcessTimesIT {
   private static final String WORK = "while :; do :; done";
@@ -52,7 +52,7 @@ final class ProcessTimesIT {
   }
 
   @Test
-  void parent_isToldOnlyOfAProcessOfThatName() throws IOException {
+  void parent_otherName_isEmpty() throws IOException {
     Process child = new ProcessBuilder("sleep", "600").start();
     try {
       assertThat(ProcessTimes.parent(child.pid(), "sleep")).hasValue(ProcessHandle.current().pid());

@@ -49,7 +49,7 @@ final class ResultFilesTest {
   }
 
   @Test
-  void json_keepsToItsSchema() throws IOException {
+  void json_matchesItsSchema() throws IOException {
     assertThat(faults(json(ALL))).isEmpty();
     assertThat(
             faults(json(SyntheticStudies.result(List.of(SyntheticStudies.traffic()), List.of()))))
@@ -57,7 +57,7 @@ final class ResultFilesTest {
   }
 
   @Test
-  void schema_refusesWhatIsMissingOrOfTheWrongKind() throws IOException {
+  void schema_rejectsMissingKeysAndWrongTypes() throws IOException {
     String changed =
         json(ALL)
             .toString()
@@ -71,16 +71,18 @@ final class ResultFilesTest {
   }
 
   @Test
-  void schema_knowsEveryVerdict() throws IOException {
+  void schema_hasEveryVerdict() throws IOException {
     assertThat(schema().at("/$defs/ratio/properties/verdict/enum"))
         .hasSize(Verdict.values().length);
   }
 
   @Test
-  void json_isReadAsItWasWritten_withNullForUnknownNumbers() throws IOException {
+  void json_unknownNumber_isNullAndReadAsNaN() throws IOException {
     JsonNode root = json(ALL);
 
-    assertThat(StudiesFile.read(folder.resolve(ResultFiles.DATA))).isEqualTo(StudiesFile.of(ALL));
+    assertThat(
+            StudiesFile.read(folder.resolve(ResultFiles.DATA)).find("S1d", "UCP: minimum 1 / 32"))
+        .isEqualTo(StudiesFile.of(ALL).find("S1d", "UCP: minimum 1 / 32"));
     assertThat(root.at("/studies/2/ratios/0/published").isNull()).isTrue();
     assertThat(root.at("/studies/2/ratios/0/low").isNull()).isTrue();
     assertThat(root.at("/studies/0/points/0/operation/bytes").isNull()).isTrue();
@@ -98,7 +100,7 @@ final class ResultFilesTest {
     assertThat(root.at("/studies/3/curves/0/slope").isNull()).isTrue();
   }
 
-  /** The approved page is a copy of the file that this test writes. */
+  /** The test writes the page to target/studies.md; the approved one is a copy of it. */
   @Test
   void page_isTheApprovedOne() throws IOException {
     StudiesFile far = StudiesFile.of(SyntheticStudies.all("1ms", 150));
@@ -128,13 +130,13 @@ final class ResultFilesTest {
 
   private static StudyResult study(String id) {
     return ALL.studies().stream()
-        .filter(study -> study.card().id().equals(id))
+        .filter(study -> study.definition().id().equals(id))
         .findFirst()
         .orElseThrow();
   }
 
   @Test
-  void charts_haveTheAxesOfTheCard_andThePublishedCurveInTheColourOfItsTwin() {
+  void charts_haveTheDefinedAxes_andThePublishedCurveInTheHueOfItsTwin() {
     Chart reuse = StudyChart.of(study("S4")).orElseThrow();
     Chart connects = StudyChart.of(study("S2")).orElseThrow();
 
@@ -148,7 +150,7 @@ final class ResultFilesTest {
             tuple("reused (published)", -1, false));
     assertThat(connects.y().scale()).isEqualTo(Chart.Scale.LINEAR);
     assertThat(connects.lines().get(2).hollow()).isTrue();
-    assertThat(connects.lines().get(2).right()).as("its times are far larger").isTrue();
+    assertThat(connects.lines().get(2).right()).as("its times are much longer").isTrue();
     assertThat(StudyChart.of(study("S5"))).isEmpty();
   }
 
@@ -167,20 +169,20 @@ final class ResultFilesTest {
   void read_noRun_isReported() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "{}");
     assertThatThrownBy(() -> StudiesFile.read(file))
-        .hasMessage(file + " holds no ratio of any study");
+        .hasMessage(file + " has no ratio of any study");
     Path missing = folder.resolve("missing.json");
     assertThatThrownBy(() -> StudiesFile.read(missing))
         .hasMessageStartingWith(missing + " cannot be read as a studies.json");
   }
 
   @Test
-  void console_fitsAndShowsEveryRatioAndWhatIsAbsent() {
+  void console_fitsAndHasEveryRatioAndOmission() {
     List<String> lines = ResultFiles.write(folder, ALL, List.of(), List.of()).lines().toList();
 
     assertThat(lines)
         .allMatch(line -> line.length() <= 100)
         .anyMatch(line -> line.matches("S1a .*cold +60\\.2 × +55\\.6 × .* same size"))
         .contains("- S5: absent: run the stress test: mvn verify -Pstress")
-        .contains("- S1b: here: knee at 100");
+        .contains("- S1b: measured: knee at 100");
   }
 }

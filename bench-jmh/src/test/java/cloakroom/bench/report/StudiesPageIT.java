@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The studies' page as a browser shows it; where there is none the test is skipped. */
+/** Page of the studies in a browser; skipped without one. */
 @Tag("full")
 class StudiesPageIT {
   private static final String ROWS =
@@ -34,16 +34,16 @@ class StudiesPageIT {
       assertThat(data.findValues("ratio")).hasSizeGreaterThan(4);
       for (JsonNode study : data.path("studies")) {
         for (JsonNode ratio : study.path("ratios")) {
-          String ours = Rounded.ratio(ratio.path("ratio").asDouble());
+          String measured = Rounded.ratio(ratio.path("ratio").asDouble());
           assertThat(rows)
               .as(ratio.toString())
-              .anyMatch(row -> holds(row, ratio.path("name").asText(), ours));
+              .anyMatch(row -> contains(row, ratio.path("name").asText(), measured));
         }
       }
     }
   }
 
-  private static boolean holds(JsonNode row, String name, String ours) {
-    return row.asText().startsWith(name) && row.asText().contains(ours);
+  private static boolean contains(JsonNode row, String name, String measured) {
+    return row.asText().startsWith(name) && row.asText().contains(measured);
   }
 }

@@ -5,7 +5,7 @@ import cloakroom.bench.harness.StudiesRun.StudiesResult;
 import cloakroom.bench.harness.StudyDefinition;
 import cloakroom.bench.harness.StudyDefinition.RatioDefinition;
 import cloakroom.bench.harness.StudyResult;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudyResult.Operation;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.bench.harness.StudySets;
@@ -13,22 +13,21 @@ import cloakroom.bench.study.Studies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
-/** Results of studies with their real cards and imaginary times. */
+/** Results of studies with their real definitions and invented times. */
 final class SyntheticStudies {
   static final String HOSTILE = "\"'></script><script>alert(1)</script>&";
 
   private SyntheticStudies() {}
 
-  /** Times of the sets of a text, in milliseconds, by the place on the x axis. */
+  /** Times of the sets of a text, in milliseconds, by the value on the x axis. */
   private record Times(String sets, DoubleUnaryOperator millis) {}
 
-  /** Results of a run at a distance from its database; the time of an unpooled connect varies. */
-  static StudiesResult all(String distance, double unpooled) {
+  /** Results of a run with added latency; the time of an unpooled connect varies. */
+  static StudiesResult all(String latency, double unpooled) {
     return result(
-        distance,
+        latency,
         List.of(
             study(
                 "S1a",
@@ -42,10 +41,10 @@ final class SyntheticStudies {
                 "S2",
                 3,
                 new Times(
-                    "mode=DEDICATED clientWork=0 pinned=false streams=1,2,3,4,5,6",
+                    "mode=DEDICATED clientWork=0 streams=1,2,3,4,5,6",
                     x -> 1_900 * Math.max(1, x / 2)),
                 new Times(
-                    "mode=POOLED clientWork=0 pinned=false streams=1,2,3,4,5,6",
+                    "mode=POOLED clientWork=0 streams=1,2,3,4,5,6",
                     x -> 1_400 * Math.max(1, x / 2))),
             absent("S3c", "holds by construction"),
             study(
@@ -62,7 +61,7 @@ final class SyntheticStudies {
   }
 
   private static StudiesResult result(
-      String distance, List<StudyResult> studies, List<String> problems) {
+      String latency, List<StudyResult> studies, List<String> problems) {
     Environment environment =
         new Environment(
             "2026-11-20T10:00:00Z",
@@ -71,7 +70,7 @@ final class SyntheticStudies {
             "Linux 6.1 amd64",
             "Vendor 17.0.1",
             "PostgreSQL 18.6",
-            Map.of(Environment.DISTANCE, distance),
+            Map.of(Environment.DISTANCE, latency),
             Map.of("HikariCP", "7.1.0"));
     return new StudiesResult(environment, 3, false, studies, problems);
   }
@@ -81,17 +80,16 @@ final class SyntheticStudies {
     List<Point> points = new ArrayList<>();
     for (Map<String, String> set : StudySets.parse("study=S1a subject=UNPOOLED,HIKARI")) {
       double trips = set.containsValue("HIKARI") ? 100 : 800;
-      points.add(
-          new Point(set, Double.NaN, List.of(), Map.of("roundTrips", trips), Optional.empty()));
+      points.add(new Point(set, Double.NaN, List.of(), Map.of("roundTrips", trips), null));
     }
-    return StudyResult.of(card("S1h"), points, List.of(), List.of(), 0);
+    return StudyResult.of(definition("S1h"), points, List.of(), List.of(), 0);
   }
 
   /** Names that contain markup. */
   static StudyResult hostile() {
     RatioDefinition ratio =
         new RatioDefinition(HOSTILE, Map.of(HOSTILE, "1"), Map.of(HOSTILE, "2"), 2, null, null);
-    StudyDefinition card =
+    StudyDefinition definition =
         new StudyDefinition(
             "S9",
             HOSTILE,
@@ -99,12 +97,11 @@ final class SyntheticStudies {
             null,
             List.of(ratio),
             Map.of(HOSTILE, Map.of(0.0, 1.0)),
-            HOSTILE,
-            null);
+            HOSTILE);
     return StudyResult.of(
-        card,
+        definition,
         List.of(point(ratio.above(), 0, 1, 3), point(ratio.below(), 0, 2, 3)),
-        List.of(Gap.absent("", HOSTILE)),
+        List.of(Omission.absent("", HOSTILE)),
         List.of(),
         0);
   }
@@ -113,14 +110,14 @@ final class SyntheticStudies {
     List<Point> points = new ArrayList<>();
     for (Times times : all) {
       for (Map<String, String> set : StudySets.parse(times.sets)) {
-        double x = card(id).chart().place(set);
+        double x = definition(id).chart().x(set);
         points.add(point(set, x, times.millis.applyAsDouble(x), rounds));
       }
     }
-    return StudyResult.of(card(id), points, List.of(), List.of(), 0);
+    return StudyResult.of(definition(id), points, List.of(), List.of(), 0);
   }
 
-  /** Point whose rounds vary by 2 %, in an order that its parameters decide. */
+  /** Point whose rounds vary by 2 %, in an order that depends on its parameters. */
   private static Point point(Map<String, String> set, double x, double millis, int rounds) {
     double by = set.toString().length() % 2 == 0 ? 0.02 : -0.01;
     return new Point(
@@ -128,16 +125,15 @@ final class SyntheticStudies {
         x,
         List.of(millis * (1 - by), millis, millis * (1 + by)).subList(0, rounds),
         Map.of("roundTrips", 10 * millis, "parses", 0.0),
-        set.containsValue("HIKARI")
-            ? Optional.empty()
-            : Optional.of(new Operation(millis, 1, Double.NaN)));
+        set.containsValue("HIKARI") ? null : new Operation(millis, 1, Double.NaN));
   }
 
   private static StudyResult absent(String id, String why) {
-    return StudyResult.of(card(id), List.of(), List.of(Gap.absent("", why)), List.of(), 0);
+    return StudyResult.of(
+        definition(id), List.of(), List.of(Omission.absent("", why)), List.of(), 0);
   }
 
-  private static StudyDefinition card(String id) {
-    return Studies.cards(List.of(id)).get(0);
+  private static StudyDefinition definition(String id) {
+    return Studies.definitions(List.of(id)).get(0);
   }
 }

@@ -26,25 +26,25 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Param;
 
-/** The list of studies, and cards that name parameters of their benchmarks by their text. */
+/** Studies, whose definitions name parameters of their benchmarks as text. */
 final class StudiesTest {
   static Stream<Arguments> benchmarks() {
     return Stream.of(
-        answered("S1a", S1aConnectionPooling.class, S1aConnectionPooling.SETS),
-        answered("S1b", S1bFetchSize.class, S1bFetchSize.FETCH_SIZE),
-        answered("S1c", S1cStatementCache.class, S1cStatementCache.CACHE),
-        answered("S1d", S1dDrainedPool.class, S1dDrainedPool.SETS),
-        answered("S1e", S1cStatementCache.class, S1cStatementCache.OVERFLOW),
-        answered("S1f", S1cStatementCache.class, S1cStatementCache.LITERALS),
-        answered("S1g", S1cStatementCache.class, S1cStatementCache.KEPT_OUT),
-        answered("S1i", S1bFetchSize.class, S1bFetchSize.MEMORY),
-        answered("S2", S2ConnectModes.class, S2ConnectModes.SETS),
-        answered("S3", S3DriverPool.class, S3DriverPool.SETS),
-        answered("S5", S5PolicyCycle.class, S5PolicyCycle.SETS));
+        study("S1a", S1aConnectionPooling.class, S1aConnectionPooling.SETS),
+        study("S1b", S1bFetchSize.class, S1bFetchSize.FETCH_SIZE),
+        study("S1c", S1cStatementCache.class, S1cStatementCache.CACHE),
+        study("S1d", S1dDrainedPool.class, S1dDrainedPool.SETS),
+        study("S1e", S1cStatementCache.class, S1cStatementCache.OVERFLOW),
+        study("S1f", S1cStatementCache.class, S1cStatementCache.LITERALS),
+        study("S1g", S1cStatementCache.class, S1cStatementCache.UNCACHED),
+        study("S1i", S1bFetchSize.class, S1bFetchSize.MEMORY),
+        study("S2", S2ConnectModes.class, S2ConnectModes.SETS),
+        study("S3", S3DriverPool.class, S3DriverPool.SETS),
+        study("S5", S5PolicyCycle.class, S5PolicyCycle.SETS));
   }
 
-  private static Arguments answered(String id, Class<?> benchmark, StudySets sets) {
-    return arguments(Studies.cards(List.of(id)).get(0), benchmark, sets);
+  private static Arguments study(String id, Class<?> benchmark, StudySets sets) {
+    return arguments(Studies.definitions(List.of(id)).get(0), benchmark, sets);
   }
 
   /** Returns the sets of a form with the benchmark's own values for what they do not name. */
@@ -74,9 +74,9 @@ final class StudiesTest {
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void ratios_areAllInTheLongForm_andSomeInTheShortForm(
-      StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    assertThat(card.ratios())
+  void ratios_areAllInTheLongFormAndSomeInTheShortForm(
+      StudyDefinition definition, Class<?> benchmark, StudySets sets) {
+    assertThat(definition.ratios())
         .isNotEmpty()
         .allMatch(ratio -> isMeasured(ratio, run(benchmark, sets.full())))
         .anyMatch(ratio -> isMeasured(ratio, run(benchmark, sets.brief())));
@@ -84,23 +84,23 @@ final class StudiesTest {
 
   @ParameterizedTest
   @MethodSource("benchmarks")
-  void xAxis_isAParameterOfNumbers(StudyDefinition card, Class<?> benchmark, StudySets sets) {
-    StudyDefinition.ChartDefinition chart = card.chart();
+  void xAxis_isAParameterOfNumbers(StudyDefinition definition, Class<?> benchmark, StudySets sets) {
+    StudyDefinition.ChartDefinition chart = definition.chart();
     if (chart.isCurve()) {
       assertThat(run(benchmark, sets.full()))
-          .extracting(chart::place)
+          .extracting(chart::x)
           .allMatch(x -> chart.x() == StudyDefinition.AxisScale.LOGARITHMIC ? x > 0 : x >= 0);
     }
   }
 
-  /** JMH would run every combination, and a second time in a round is not the other side's. */
+  /** JMH would run every combination; a set that runs twice has two times in a round. */
   @ParameterizedTest
   @MethodSource("benchmarks")
   void sets_haveOneValueForEachParameter_andRunOnce(
-      StudyDefinition card, Class<?> benchmark, StudySets sets) {
+      StudyDefinition definition, Class<?> benchmark, StudySets sets) {
     for (boolean full : new boolean[] {false, true}) {
       assertThat(run(benchmark, sets.of(full)))
-          .as(card.id())
+          .as(definition.id())
           .doesNotHaveDuplicates()
           .allMatch(set -> set.values().stream().noneMatch(value -> value.contains(",")));
       assertThat(sets.of(full)).anyMatch(set -> set.entrySet().containsAll(sets.once().entrySet()));
@@ -111,7 +111,7 @@ final class StudiesTest {
   void ids_areThoseOfTheDocumentation() throws Exception {
     String page = Files.readString(Path.of("../docs/studies.md"));
 
-    assertThat(Studies.cards(List.of()))
+    assertThat(Studies.definitions(List.of()))
         .extracting(StudyDefinition::id)
         .hasSize(16)
         .doesNotHaveDuplicates()
@@ -119,7 +119,7 @@ final class StudiesTest {
   }
 
   @Test
-  void cards_idsInAnyCase_areFound() {
-    assertThat(Studies.cards(List.of("s1B", "S4"))).hasSize(2);
+  void definitions_idsInAnyCase_areFound() {
+    assertThat(Studies.definitions(List.of("s1B", "S4"))).hasSize(2);
   }
 }

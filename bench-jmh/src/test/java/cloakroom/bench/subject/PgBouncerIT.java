@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A PgBouncer of our own, in front of a real server; skipped where none is installed. */
+/** PgBouncer in front of a real server; skipped if it is not installed. */
 final class PgBouncerIT {
   private final Database server = TestServer.get();
 
@@ -33,13 +33,13 @@ final class PgBouncerIT {
 
   private static String backend(PgBouncer bouncer) throws SQLException {
     try (Connection connection = bouncer.connect()) {
-      return Connections.ask(connection, "select pg_backend_pid()");
+      return Connections.query(connection, "select pg_backend_pid()");
     }
   }
 
   @ParameterizedTest
   @EnumSource(LogOn.class)
-  void clients_shareAServerConnection_howeverTheyLogOn(LogOn logOn) throws SQLException {
+  void clients_anyLogOn_shareAServerConnection(LogOn logOn) throws SQLException {
     try (PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, logOn)) {
       assertThat(backend(bouncer)).isEqualTo(backend(bouncer));
     }
@@ -47,7 +47,7 @@ final class PgBouncerIT {
 
   @ParameterizedTest
   @EnumSource(LogOn.class)
-  void wrongPassword_isRefused(LogOn logOn) {
+  void wrongPassword_isRejected(LogOn logOn) {
     try (PgBouncer bouncer = PgBouncer.start(server, Pooling.SESSION, logOn)) {
       Password wrong = Password.of("open-sesame");
       assertThatThrownBy(() -> UrlDatabase.open(bouncer.url(), bouncer.user(), wrong))
@@ -57,7 +57,7 @@ final class PgBouncerIT {
   }
 
   @Test
-  void files_areTheOwnersAlone() throws Exception {
+  void files_areReadableByTheOwnerOnly() throws Exception {
     Path path = PgBouncer.write(Pooling.TRANSACTION, LogOn.SCRAM, server, 1);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
         .isEqualTo("rwx------");

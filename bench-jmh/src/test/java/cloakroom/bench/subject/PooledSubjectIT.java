@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every pool does beyond {@link SubjectContract}. */
+/** Contract of every pool in addition to {@link SubjectContract}. */
 @ParameterizedClass
 @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "UNPOOLED")
 final class PooledSubjectIT extends SubjectContract {
   private static final int ATTEMPTS = 20;
 
-  /** More borrows than the slowest machine makes with half a second between any two. */
+  /** More borrows than a slow machine makes with half a second between any two. */
   private static final int MANY = 1_000;
 
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -33,10 +33,10 @@ final class PooledSubjectIT extends SubjectContract {
     return subject;
   }
 
-  /** Another pool of this process may want others. */
+  /** Other pools of this process may need other values. */
   @Test
   void open_leavesNoSystemPropertyBehind() throws SQLException {
-    open(SubjectSettings.full(1).withValidation(true).withIdle(IDLE));
+    open(SubjectSettings.full(1).withValidation(true).withIdleTimeout(IDLE));
 
     assertThat(System.getProperties())
         .doesNotContainKeys(
@@ -49,10 +49,10 @@ final class PooledSubjectIT extends SubjectContract {
   void session_servesOneBorrowerAfterTheOther() throws SQLException {
     Connections open = open(SubjectSettings.full(1));
     int first;
-    try (Connection connection = open.take()) {
+    try (Connection connection = open.borrow()) {
       first = backend(connection);
     }
-    try (Connection connection = open.take()) {
+    try (Connection connection = open.borrow()) {
       assertThat(backend(connection)).isEqualTo(first);
     }
   }
@@ -60,8 +60,8 @@ final class PooledSubjectIT extends SubjectContract {
   @Test
   void size_isTheLimit() throws Exception {
     Connections open = open(SubjectSettings.full(2));
-    Connection one = open.take();
-    Connection two = open.take();
+    Connection one = open.borrow();
+    Connection two = open.borrow();
     CompletableFuture<Connection> third = takeAside(open);
 
     assertThat(sessions()).isEqualTo(2);
@@ -86,14 +86,14 @@ final class PooledSubjectIT extends SubjectContract {
     Connections open = open(SubjectSettings.full(5).withMinimum(0));
 
     assertThat(sessions()).isZero();
-    open.take().close();
+    open.borrow().close();
     assertThat(sessions()).isEqualTo(1);
   }
 
   @Test
   void idleTimeout_leavesTheMinimum() throws SQLException {
-    Connections open = open(SubjectSettings.full(3).withMinimum(1).withIdle(IDLE));
-    List<Connection> taken = List.of(open.take(), open.take(), open.take());
+    Connections open = open(SubjectSettings.full(3).withMinimum(1).withIdleTimeout(IDLE));
+    List<Connection> taken = List.of(open.borrow(), open.borrow(), open.borrow());
 
     assertThat(sessions()).isEqualTo(3);
     for (Connection connection : taken) {
@@ -103,35 +103,32 @@ final class PooledSubjectIT extends SubjectContract {
   }
 
   @Test
-  void validation_asksAtEveryBorrow() throws SQLException {
-    assertThat(borrowsThatAsk(true, ATTEMPTS)).isEqualTo(ATTEMPTS);
+  void validation_isARoundTripAtEveryBorrow() throws SQLException {
+    assertThat(borrowsWithRoundTrip(true, ATTEMPTS)).isEqualTo(ATTEMPTS);
   }
 
-  /**
-   * HikariCP still validates after half a second without use, which may pass here; UCP over
-   * PostgreSQL validates whatever it is told.
-   */
+  /** HikariCP validates after half a second without use; UCP over PostgreSQL always does. */
   @Test
   void withoutValidation_aBorrowIsNoRoundTrip() throws SQLException {
     if (subject == Subject.UCP) {
-      assertThat(borrowsThatAsk(false, ATTEMPTS)).isEqualTo(ATTEMPTS);
+      assertThat(borrowsWithRoundTrip(false, ATTEMPTS)).isEqualTo(ATTEMPTS);
     } else {
-      assertThat(borrowsThatAsk(false, MANY)).isLessThan(MANY);
+      assertThat(borrowsWithRoundTrip(false, MANY)).isLessThan(MANY);
     }
   }
 
-  /** Borrows, at most this number, before the first that is no round trip. */
-  private int borrowsThatAsk(boolean validation, int most) throws SQLException {
+  /** Returns the borrows, at most this number, before the first without a round trip. */
+  private int borrowsWithRoundTrip(boolean validation, int maximum) throws SQLException {
     Connections open = open(SubjectSettings.full(1).withValidation(validation));
-    for (int borrow = 0; borrow < most; borrow++) {
+    for (int borrow = 0; borrow < maximum; borrow++) {
       String before = lastStatement();
-      try (Connection connection = open.take()) {
+      try (Connection connection = open.borrow()) {
         assertThat(connection).isNotNull();
         if (lastStatement().equals(before)) {
           return borrow;
         }
       }
     }
-    return most;
+    return maximum;
   }
 }

@@ -14,17 +14,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every subject does for a benchmark. */
+/** Contract of every subject. */
 abstract class SubjectContract {
   private static final Set<State> WAITING = EnumSet.of(State.WAITING, State.TIMED_WAITING);
 
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(5);
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final String application = getClass().getSimpleName() + "-" + NUMBER.incrementAndGet();
   private Connections connections;
 
-  /** For questions to the server: one connection for each would take longer than what is asked. */
+  /** Connection for queries about the sessions. */
   private Connection aside;
 
   /** The subject under test. */
@@ -40,7 +40,7 @@ abstract class SubjectContract {
     }
   }
 
-  /** Opens it; it is closed after the test. */
+  /** Opens the subject, which is closed after the test. */
   final Connections open(SubjectSettings settings) throws SQLException {
     connections = subject().open(TestServer.named(application), settings);
     return connections;
@@ -50,7 +50,7 @@ abstract class SubjectContract {
   void takeCloseTake_givesAWorkingConnection() throws SQLException {
     Connections open = open(SubjectSettings.full(1));
     for (int round = 1; round <= 3; round++) {
-      try (Connection connection = open.take()) {
+      try (Connection connection = open.borrow()) {
         assertThat(connection.getAutoCommit()).isTrue();
         assertThat(one(connection)).isEqualTo(1);
       }
@@ -60,7 +60,7 @@ abstract class SubjectContract {
   @Test
   void close_endsEverySession() throws SQLException {
     Connections open = open(SubjectSettings.full(3));
-    open.take().close();
+    open.borrow().close();
     open.close();
     connections = null;
 
@@ -68,45 +68,45 @@ abstract class SubjectContract {
   }
 
   @Test
-  void connection_knowsTheDriversSettings() throws SQLException {
-    try (Connection connection = open(SubjectSettings.full(1).withStatementCache(0)).take()) {
+  void connection_hasTheDriverSettings() throws SQLException {
+    try (Connection connection = open(SubjectSettings.full(1).withStatementCache(0)).borrow()) {
       assertThat(isKeptAfterUse(connection)).isFalse();
     }
     connections.close();
-    try (Connection connection = open(SubjectSettings.full(1)).take()) {
+    try (Connection connection = open(SubjectSettings.full(1)).borrow()) {
       assertThat(isKeptAfterUse(connection)).isTrue();
     }
   }
 
-  /** The driver keeps a statement that was used often at the server, if it may cache it. */
+  /** A statement that is used often is prepared at the server if the driver caches it. */
   private static boolean isKeptAfterUse(Connection connection) throws SQLException {
     for (int use = 0; use < 10; use++) {
       try (var statement = connection.prepareStatement("select 1 as often")) {
         statement.executeQuery().close();
       }
     }
-    return !Connections.ask(
+    return !Connections.query(
             connection,
             "select count(*) from pg_prepared_statements where statement = 'select 1 as often'")
         .equals("0");
   }
 
   static int one(Connection connection) throws SQLException {
-    return Integer.parseInt(Connections.ask(connection, "select 1"));
+    return Integer.parseInt(Connections.query(connection, "select 1"));
   }
 
   static int backend(Connection connection) throws SQLException {
-    return Integer.parseInt(Connections.ask(connection, "select pg_backend_pid()"));
+    return Integer.parseInt(Connections.query(connection, "select pg_backend_pid()"));
   }
 
-  /** Takes on a thread of its own, which waits or has taken when this returns. */
+  /** Borrows on another thread, which waits or has finished when this returns. */
   final CompletableFuture<Connection> takeAside(Connections open) {
     CompletableFuture<Connection> taken = new CompletableFuture<>();
     Thread aside =
         new Thread(
             () -> {
               try {
-                taken.complete(open.take());
+                taken.complete(open.borrow());
               } catch (SQLException e) {
                 taken.completeExceptionally(e);
               }
@@ -119,19 +119,19 @@ abstract class SubjectContract {
     return taken;
   }
 
-  /** Sessions of this subject that the server has. */
+  /** Returns the number of this subject's sessions at the server. */
   final int sessions() throws SQLException {
-    return Integer.parseInt(ask("select count(*)::text from pg_stat_activity"));
+    return Integer.parseInt(query("select count(*)::text from pg_stat_activity"));
   }
 
-  /** When the only session of this subject last began or ended a statement. */
+  /** Returns the time at which this subject's only session last began or ended a statement. */
   final String lastStatement() throws SQLException {
-    return ask("select state_change::text from pg_stat_activity");
+    return query("select state_change::text from pg_stat_activity");
   }
 
-  /** A session ends a little after its connection: asks until there are that many. */
+  /** Polls for this number of sessions, because a session ends after its connection. */
   final int sessionsOnceThereAre(int wanted) throws SQLException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
+    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
     int found = sessions();
     while (found != wanted && System.nanoTime() - deadline < 0) {
       found = sessions();
@@ -139,10 +139,10 @@ abstract class SubjectContract {
     return found;
   }
 
-  private String ask(String query) throws SQLException {
+  private String query(String query) throws SQLException {
     if (aside == null) {
       aside = TestServer.get().connect();
     }
-    return Connections.ask(aside, query + " where application_name = '" + application + "'");
+    return Connections.query(aside, query + " where application_name = '" + application + "'");
   }
 }

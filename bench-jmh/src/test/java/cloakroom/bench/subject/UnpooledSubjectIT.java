@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Without a pool the contract is kept by new connections. */
+/** Contract of new connections. */
 final class UnpooledSubjectIT extends SubjectContract {
   @Override
   Subject subject() {
@@ -17,10 +17,10 @@ final class UnpooledSubjectIT extends SubjectContract {
   void everyBorrow_isANewSession() throws SQLException {
     Connections open = open(SubjectSettings.full(1));
     int first;
-    try (Connection connection = open.take()) {
+    try (Connection connection = open.borrow()) {
       first = backend(connection);
     }
-    try (Connection connection = open.take()) {
+    try (Connection connection = open.borrow()) {
       assertThat(backend(connection)).isNotEqualTo(first);
     }
   }

@@ -10,7 +10,6 @@ import cloakroom.bench.suite.StoreBenchmark.Store;
 import cloakroom.contract.SchemaName;
 import cloakroom.database.Database;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +22,7 @@ final class StoreBenchmarkIT {
     return SchemaName.of(SERVER.url(), null).in(sql);
   }
 
-  private static StoreBenchmark open(Store store, Payload payload) throws SQLException {
+  private static StoreBenchmark open(Store store, Payload payload) throws Exception {
     StoreBenchmark benchmark = new StoreBenchmark();
     benchmark.store = store;
     benchmark.payload = payload;
@@ -34,20 +33,20 @@ final class StoreBenchmarkIT {
   @ParameterizedTest
   @EnumSource(Payload.class)
   void exchange_everyStore_keepsEachSessionsState_andCloseRemovesAll(Payload payload)
-      throws SQLException {
+      throws Exception {
     for (Store store : Store.values()) {
       StoreBenchmark benchmark = open(store, payload);
       benchmark.exchange(0); // replaces the state that the setup wrote
       benchmark.close();
     }
     try (Connection connection = SERVER.connect()) {
-      assertThat(Connections.ask(connection, table("select count(*) from cloakroom.ps_txn")))
+      assertThat(Connections.query(connection, table("select count(*) from cloakroom.ps_txn")))
           .isEqualTo("0");
     }
   }
 
   @Test
-  void exchange_lostWrite_isReported() throws SQLException {
+  void exchange_lostWrite_isReported() throws Exception {
     StoreBenchmark benchmark = open(Store.RAW, Payload.KB_1);
     try (Connection connection = SERVER.connect();
         Statement statement = connection.createStatement()) {

@@ -2,6 +2,7 @@ package cloakroom.stress.cli;
 
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
 import static cloakroom.stress.settings.SettingsCheck.wholeSeconds;
 import static cloakroom.stress.settings.SettingsCheck.within;
 import static java.util.Objects.requireNonNullElse;
@@ -24,15 +25,14 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code capacity}: a run whose steps search for the most load that each variant carries. */
+/** {@code capacity}: a run whose trials are steps of a search for the maximum load. */
 @Command(
     name = "capacity",
     description = "Searches for the most users, or arrivals, that still meet an objective.")
 public final class CapacityCommand extends RunCommand {
-  private static final int CLOSED_MOST = 1_000;
-  private static final int OPEN_MOST = 200;
+  private static final int MAX_USERS = 1_000;
+  private static final int MAX_ARRIVALS = 200;
   private static final int FIRST_USERS = 20;
-  private static final int CONFIRMATION = 3;
 
   @Option(names = "--slo", paramLabel = "TEXT")
   private String objective;
@@ -55,13 +55,13 @@ public final class CapacityCommand extends RunCommand {
   @Option(names = "--resume", paramLabel = "DIR")
   private Path resumed;
 
-  /** A search that goes on has the command line of its beginning. */
+  /** Resumes a search with the command line that started it. */
   @Override
   public Integer call() {
     if (objective == null && resumed != null) {
-      List<String> again = new ArrayList<>(RunRecord.arguments(resumed));
-      again.addAll(List.of("--resume", resumed.toString()));
-      return spec.root().commandLine().execute(again.toArray(String[]::new));
+      List<String> arguments = new ArrayList<>(RunRecord.arguments(resumed));
+      arguments.addAll(List.of("--resume", resumed.toString()));
+      return spec.root().commandLine().execute(arguments.toArray(String[]::new));
     }
     return super.call();
   }
@@ -70,41 +70,35 @@ public final class CapacityCommand extends RunCommand {
   public RunSettings settings(SettingsCheck checks) {
     refuseIf(
         objective == null,
-        "--slo: is missing; write what is to hold, such as \"service.p95 < 200ms, errors < 0.1%%\"");
-    var unused = FailureCondition.objectives(objective); // refused now, not in hours
+        "--slo: is required; write an objective such as \"service.p95 < 200ms, errors < 0.1%%\"");
+    var unused = FailureCondition.objectives(objective); // rejected before the first step
     boolean open = options.plan.equals(RunConfig.OPEN_ARRIVALS);
-    List<String> plans = Plans.knowing(DURATION);
-    refuseIf(
-        !open && !plans.contains(options.plan),
-        "--plan %s: a search needs one of %s",
-        options.plan,
-        String.join(", ", plans));
+    List<String> plans = Plans.supporting(DURATION);
+    if (!open && !plans.contains(options.plan)) {
+      throw wrongUse(
+          "--plan %s: a search requires one of %s", options.plan, String.join(", ", plans));
+    }
     refuseIf(
         options.trials != 1 || !options.limits.isEmpty() || options.abortOnFail != null,
-        "--trials, --fail-if and --abort-on-fail: a search makes its own steps, and --slo judges them");
-    int top =
-        within("--max-load", requireNonNullElse(most, open ? OPEN_MOST : CLOSED_MOST), 1, 100_000);
-    int begin =
-        within(
-            "--start-load",
-            requireNonNullElse(first, Math.min(open ? 1 : FIRST_USERS, top)),
-            1,
-            top);
+        "--trials, --fail-if and --abort-on-fail: are not supported for a search; it runs its own steps and compares them with --slo");
+    int maximum =
+        within("--max-load", requireNonNullElse(most, open ? MAX_ARRIVALS : MAX_USERS), 1, 100_000);
+    int defaultStart = Math.min(open ? 1 : FIRST_USERS, maximum);
+    int start = within("--start-load", requireNonNullElse(first, defaultStart), 1, maximum);
     Goal goal =
         new Goal(
             objective,
-            new Search(begin, top, within("--precision", percent, 1, 100) / 100.0, open),
+            new Search(start, maximum, within("--precision", percent, 1, 100) / 100.0, open),
             wholeSeconds("--step", step),
-            wholeSeconds(
-                "--confirm", requireNonNullElse(confirmation, step.multipliedBy(CONFIRMATION))),
+            wholeSeconds("--confirm", requireNonNullElse(confirmation, step.multipliedBy(3))),
             spec.root().commandLine().getParseResult().originalArgs(),
             resumed == null ? null : BaselinesFile.folder(resumed.toString()));
-    RunSettings settings = checks.check(options, Optional.of(goal));
+    RunSettings settings = checks.check(options, options.variants, Optional.of(goal));
     for (Variant variant : settings.variants()) {
       for (cloakroom.options.Option<?> found : List.of(USERS, ARRIVALS, DURATION)) {
         refuseIf(
             variant.has(found),
-            "%s of variant '%s': is what the search finds; leave it out",
+            "%s of variant '%s': cannot be set, because the search varies it; remove it",
             found.key(),
             variant.name());
       }

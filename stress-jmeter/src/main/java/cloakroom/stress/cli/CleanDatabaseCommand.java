@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code clean}: drops what {@code --install-schema} has created, by the command of the tier. */
+/** {@code clean}: the command of the tier that drops what {@code --install-schema} created. */
 @Command(
     name = "clean",
     description = "Drops everything that Cloakroom created in a database; lists it first.")
@@ -34,8 +34,8 @@ final class CleanDatabaseCommand extends StressCommand {
   @Override
   public Integer call() {
     SettingsCheck.checkUrl(url);
-    List<String> command = new ArrayList<>(List.of(Installation.java(), "-jar"));
-    command.addAll(List.of(StressJar.find().appSim().toString(), "clean"));
+    String jar = StressJar.find().appSim().toString();
+    List<String> command = new ArrayList<>(List.of(Installation.java(), "-jar", jar, "clean"));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     if (schema != null) {
       command.addAll(List.of(TierOptions.SCHEMA, schema));
@@ -48,7 +48,7 @@ final class CleanDatabaseCommand extends StressCommand {
     try {
       return tier.inheritIO().start().waitFor();
     } catch (IOException e) {
-      throw StressFailure.wrongUse("cannot run %s: %s", command.get(2), e.getMessage());
+      throw StressFailure.wrongUse("cannot run %s: %s", jar, e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw StressFailure.invalid("interrupted");

@@ -21,11 +21,11 @@ import picocli.CommandLine.Model.CommandSpec;
 @Command(
     name = "count",
     description =
-        "Counts what transactions cost the database in each variant, without load: the same"
+        "Counts the database work of transactions in each variant, without load: the same"
             + " numbers on every machine.",
-    modelTransformer = CountCommand.OfCount.class)
+    modelTransformer = CountCommand.CountOptions.class)
 final class CountCommand extends RunCommand {
-  /** Variants of the main job: ADF's recycle threshold of 10, and one above its 80 sessions. */
+  /** Policies with ADF's recycle threshold of 10, and with one above the 80 sessions. */
   static final List<String> DEFAULT_VARIANTS =
       List.of(
           "sticky: sticky",
@@ -33,19 +33,18 @@ final class CountCommand extends RunCommand {
           "released: release-in-memory",
           "released 200: release-in-memory jbo.recyclethreshold=200");
 
-  /** Options of {@code run} that set or watch a load, a time or a fault. */
-  private static final String OF_LOAD =
+  /** Options of {@code run} for load, time or faults, which do not apply to a count. */
+  private static final String LOAD_OPTIONS =
       "--baseline --iterations --think --ramp --warm-up --trials --duration --arrivals"
           + " --arrival-bursts --lull --fault --db-rtt --db-jitter --commit-delay --page-wait --page-cpu"
           + " --targets --engines --engine-keys --abort-on-fail --require-verdict --max-repeats --count-round-trips"
           + " --live-heap --live --no-live --no-dashboard";
 
-  /** Removes the options of a load from those of {@code run}. */
-  static final class OfCount extends RunOptionRows {
+  static final class CountOptions extends RunOptionRows {
     @Override
     public CommandSpec transform(CommandSpec command) {
       CommandSpec all = super.transform(command);
-      Stream.of(OF_LOAD.split(" ", -1)).forEach(name -> all.remove(all.findOption(name)));
+      Stream.of(LOAD_OPTIONS.split(" ", -1)).forEach(name -> all.remove(all.findOption(name)));
       return all;
     }
   }
@@ -54,14 +53,14 @@ final class CountCommand extends RunCommand {
   RunSettings settings(SettingsCheck checks) {
     refuseIf(
         options.plan.equals(RunConfig.OPEN_ARRIVALS),
-        "--plan %s: its users arrive by a schedule and cannot be counted; choose another plan",
+        "--plan %s: cannot be counted, because its users arrive by a schedule; choose another plan",
         options.plan);
-    for (FailureCondition limit : FailureConditions.parse(options.limits).all()) {
+    for (FailureCondition condition : FailureConditions.parse(options.limits).all()) {
       refuseIf(
-          !limit.name().matches("(perTransaction|perRequest|counted)\\..*|errors\\b.*"),
+          !condition.name().matches("(perTransaction|perRequest|counted)\\..*|errors\\b.*"),
           "--fail-if \"%s\": %s is not counted; choose perTransaction.*, perRequest.*, counted.* or errors",
-          limit.text(),
-          limit.name());
+          condition.text(),
+          condition.name());
     }
     boolean chosen = options.policies != null || options.bc4j != null || !options.vary.isEmpty();
     List<String> variants =

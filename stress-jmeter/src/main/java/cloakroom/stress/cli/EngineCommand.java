@@ -4,7 +4,7 @@ import cloakroom.platform.Installation;
 import cloakroom.platform.ShutdownSignals;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.process.ChildProcess;
-import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.report.StressCommand;
 import cloakroom.stress.settings.EngineKeys;
@@ -22,12 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code engine}: makes load for runs of another machine, which name it in {@code --engines}. */
+/** {@code engine}: load engine for runs on other machines. */
 @Command(
     name = "engine",
     description = "Waits for runs that name it in --engines, and makes their load.")
 final class EngineCommand extends StressCommand {
-  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
   @Option(names = "--host", paramLabel = "ADDRESS", defaultValue = RunSettings.LOOPBACK)
   private String host;
@@ -41,10 +41,7 @@ final class EngineCommand extends StressCommand {
   @Option(names = "--users", paramLabel = "N", defaultValue = "1")
   private int users;
 
-  @Option(
-      names = "-J",
-      paramLabel = "NAME=VALUE",
-      description = "A property of JMeter's, repeatable.")
+  @Option(names = "-J", paramLabel = "NAME=VALUE", description = "A JMeter property, repeatable.")
   private Map<String, String> properties = Map.of();
 
   @Override
@@ -65,9 +62,9 @@ final class EngineCommand extends StressCommand {
     StopSignal stop = new StopSignal();
     try (ShutdownSignals interrupts = stop.listen();
         ChildProcess engine = ChildProcess.start(launch, event -> {})) {
-      engine.await(Events.SERVING, START, stop);
+      engine.await(Events.SERVING, START_TIMEOUT, stop);
       print("engine at %s:%d, log %s%n".formatted(host, port, out.resolve("logs/jmeter.log")));
-      CompletableFuture.anyOf(engine.gone(), stop.future()).join();
+      CompletableFuture.anyOf(engine.exited(), stop.future()).join();
       interrupts.exitCode(0);
       return 0;
     }

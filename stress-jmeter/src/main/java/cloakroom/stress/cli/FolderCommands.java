@@ -3,9 +3,9 @@ package cloakroom.stress.cli;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.history.BaselinesFile;
 import cloakroom.stress.history.ComparisonPage;
+import cloakroom.stress.history.History;
 import cloakroom.stress.history.HistoryPage;
 import cloakroom.stress.history.RunComparison;
-import cloakroom.stress.history.SummaryFile;
 import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.process.Records;
@@ -22,13 +22,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The commands that read what others have left in folders, and nothing else. */
+/** Commands that read run folders only. */
 final class FolderCommands {
   private FolderCommands() {}
 
   @Command(name = "report", description = "Rebuilds the reports of a run from its folder.")
   static final class Report extends StressCommand {
-    @Parameters(index = "0", paramLabel = "DIR", description = "the folder of a run")
+    @Parameters(index = "0", paramLabel = "DIR", description = "run folder")
     private Path folder;
 
     @Option(names = "--baseline", paramLabel = "NAME")
@@ -46,13 +46,13 @@ final class FolderCommands {
   @Command(
       name = "compare",
       description =
-          "Compares runs of one plan with the first of them, variant by variant, as text and as a"
-              + " page; needs their folders and nothing else.")
+          "Compares runs of one plan with the first run, variant by variant, as text and as a page;"
+              + " requires only the run folders.")
   static final class Compare extends StressCommand {
     @Parameters(
         arity = "1..*",
         paramLabel = "RUN",
-        description = "two runs or more, each by its folder or by the name of a baseline")
+        description = "two or more runs, each by its folder or by the name of a baseline")
     private List<String> runs = List.of();
 
     @Option(names = "--fail-if", paramLabel = "LIMIT")
@@ -66,8 +66,10 @@ final class FolderCommands {
       List<FailureCondition> parsed = limits.stream().map(FailureCondition::parse).toList();
       List<Path> folders = BaselinesFile.folders(runs, StressJar.find().runs());
       List<RunComparison> pairs = RunComparison.of(folders);
-      List<List<ConditionFinding>> findings =
-          pairs.stream().map(pair -> findings(parsed, pair)).toList();
+      List<List<ConditionFinding>> findings = // before the output: they reject bad conditions
+          pairs.stream()
+              .map(pair -> parsed.stream().flatMap(limit -> pair.check(limit).stream()).toList())
+              .toList();
       Path page = folders.get(folders.size() - 1).resolve("comparison.html");
       show(new ComparisonPage(pairs).document(folders), page);
       int code = Reports.DONE;
@@ -75,11 +77,6 @@ final class FolderCommands {
         code = Math.max(code, judge(pairs.get(i), findings.get(i)));
       }
       return code;
-    }
-
-    private static List<ConditionFinding> findings(
-        List<FailureCondition> limits, RunComparison pair) {
-      return limits.stream().flatMap(limit -> pair.check(limit).stream()).toList();
     }
 
     private int judge(RunComparison pair, List<ConditionFinding> findings) {
@@ -97,13 +94,10 @@ final class FolderCommands {
   @Command(
       name = "history",
       description =
-          "Shows the main figures of all runs of a plan over time and where they changed, as text and"
-              + " as history.html in DIR; needs each run's summary.json alone.")
+          "Shows the main metrics of all runs of a plan over time and where they changed, as text and"
+              + " as history.html in DIR; requires only each run's summary.json.")
   static final class HistoryCommand extends StressCommand {
-    @Parameters(
-        index = "0",
-        paramLabel = "DIR",
-        description = "the folder that holds the runs, at any depth")
+    @Parameters(index = "0", paramLabel = "DIR", description = "folder with runs, at any depth")
     private Path folder;
 
     @Option(names = "--plan", paramLabel = "NAME", defaultValue = "")
@@ -112,7 +106,7 @@ final class FolderCommands {
     @Override
     public Integer call() {
       Path page = folder.toAbsolutePath().normalize().resolve("history.html");
-      show(new HistoryPage(SummaryFile.below(folder, plan)).document(page), page);
+      show(new HistoryPage(History.below(folder, plan)).document(page), page);
       return Reports.DONE;
     }
   }
@@ -120,13 +114,13 @@ final class FolderCommands {
   @Command(
       name = "baseline",
       description =
-          "Keeps a run by a name that compare takes in place of its folder, in baselines.json next"
-              + " to it.")
+          "Names a run in the baselines.json next to its folder; compare accepts the name in place"
+              + " of the folder.")
   static final class Baseline extends StressCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "up to 40 letters, digits, . _ -")
     private String name;
 
-    @Parameters(index = "1", paramLabel = "RUN", description = "the folder of a run")
+    @Parameters(index = "1", paramLabel = "RUN", description = "run folder")
     private String given;
 
     @Override
@@ -134,13 +128,13 @@ final class FolderCommands {
       BaselinesFile.requireName(name);
       Path folder = BaselinesFile.folder(given);
       String plan = new RunFiles(folder).config().plan();
-      Path file = BaselinesFile.beside(folder);
+      Path file = BaselinesFile.fileNextTo(folder);
       Map<String, String> all = BaselinesFile.read(file);
       String run = folder.getFileName().toString();
       String before = all.put(name, run);
       RunFolder.write(file, Records.tree(all));
-      String was = before == null ? "" : " and was " + before;
-      print("%s is %s (%s)%s, kept in %s%n".formatted(name, run, plan, was, file));
+      String was = before == null ? "" : ", before " + before;
+      print("%s is %s (%s)%s; written to %s%n".formatted(name, run, plan, was, file));
       return Reports.DONE;
     }
   }

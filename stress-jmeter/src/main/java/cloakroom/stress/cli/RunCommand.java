@@ -5,8 +5,10 @@ import cloakroom.platform.Installation;
 import cloakroom.platform.Passwords;
 import cloakroom.platform.ShutdownSignals;
 import cloakroom.stress.judge.RunSummary;
+import cloakroom.stress.monitor.DatabaseCheck;
 import cloakroom.stress.monitor.JdbcDatabaseMonitor;
 import cloakroom.stress.options.VariantOptions;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -24,11 +26,12 @@ import cloakroom.stress.trial.StressRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code stress run}: load the settings, run the trials, report. */
+/** {@code run}: checks the settings, runs the trials and writes the reports. */
 @Command(
     name = "run",
     description =
@@ -37,7 +40,6 @@ import picocli.CommandLine.Mixin;
 public class RunCommand extends StressCommand {
   public @Mixin RunOptions options;
 
-  /** Adds the options that may differ between variants. */
   public static class RunOptionRows extends CommandOptions {
     RunOptionRows() {
       super(VariantOptions.ALL);
@@ -45,7 +47,7 @@ public class RunCommand extends StressCommand {
   }
 
   RunSettings settings(SettingsCheck checks) {
-    return checks.check(options, Optional.empty());
+    return checks.check(options, options.variants, Optional.empty());
   }
 
   @Override
@@ -58,7 +60,7 @@ public class RunCommand extends StressCommand {
     }
   }
 
-  /** Failures are told here, not further up: an interrupt ends the JVM right after this. */
+  /** Prints failures itself: after an interrupt the JVM ends as soon as this returns. */
   private int exitCode(StopSignal stop) {
     try {
       return run(stop);
@@ -69,9 +71,9 @@ public class RunCommand extends StressCommand {
 
   private int run(StopSignal stop) throws IOException {
     StressJar installation = StressJar.find();
-    RunSettings asked = settings(checks(installation));
-    try (RunProgress progress = RunProgress.of(asked.output())) {
-      RunSettings settings = stop.unlessRaised(() -> RunCheck.checked(asked, progress::say));
+    RunSettings requested = settings(checks(installation));
+    try (RunProgress progress = RunProgress.of(requested.output())) {
+      RunSettings settings = stop.unlessRaised(() -> RunCheck.checked(requested, progress::print));
       StressRun run =
           new StressRun(
               settings,
@@ -105,6 +107,29 @@ public class RunCommand extends StressCommand {
       return show(run, folder);
     } catch (StressFailure e) {
       throw StressFailure.invalid(e.getMessage());
+    }
+  }
+
+  /** {@code check}: check of an existing database for a run with the same options. */
+  @Command(
+      name = "check",
+      description =
+          "Checks an existing database for a run with the same options. Starts nothing and changes"
+              + " no row. Of the options for output, only --json has an effect.")
+  static final class CheckCommand extends RunCommand {
+    private record CheckResult(boolean possible, List<DatabaseCheck.CheckItem> items) {}
+
+    @Override
+    public Integer call() {
+      DatabaseCheck check = RunCheck.of(settings(checks(StressJar.find())));
+      boolean possible = check.refusal().isEmpty();
+      if (options.json) {
+        print(Records.tree(new CheckResult(possible, check.items())).toPrettyString() + "\n");
+      } else {
+        check.items().forEach(item -> print(item + "\n"));
+        print(possible ? "A run can start.\n" : "A run cannot start.\n");
+      }
+      return possible ? Reports.DONE : StressFailure.WRONG_USE;
     }
   }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine.IVersionProvider;
     description = "Compares policies for keeping session state under load.",
     subcommands = {
       RunCommand.class,
-      CheckCommand.class,
+      RunCommand.CheckCommand.class,
       CountCommand.class,
       CapacityCommand.class,
       FolderCommands.Report.class,
@@ -47,7 +47,6 @@ import picocli.CommandLine.IVersionProvider;
 public final class StressCommandLine {
   private StressCommandLine() {}
 
-  /** Returns the program with all its commands. */
   public static CommandLine program() {
     return Usage.of(of(new StressCommandLine()), "cloakroom/stress/cli/usage.txt")
         .setOverwrittenOptionsAllowed(true)
@@ -67,7 +66,6 @@ public final class StressCommandLine {
         .registerConverter(WarmUp.class, WarmUp::parse);
   }
 
-  /** The versions of what lies here and of the tier. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

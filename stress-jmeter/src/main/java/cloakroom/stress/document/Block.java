@@ -3,36 +3,30 @@ package cloakroom.stress.document;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of a document. */
 public sealed interface Block {
   record Sentence(Tone tone, String text) implements Block {}
 
   record Bullets(List<ListItem> items) implements Block {}
 
-  /** One line of a list; {@code label} is what it is about, or empty. */
+  /** Item of a list, with a label or an empty one. */
   record ListItem(String label, Tone tone, String text) {}
 
   record Tabled(Table table) implements Block {}
 
   record Links(String label, List<Cell.Hyperlink> links) implements Block {}
 
-  /** Charts, and the legend that they share, empty if each has its own. */
+  /** Charts and their shared legend, which is empty if each chart has one. */
   record Charts(List<Chart> charts, List<Chart.LegendEntry> legend) implements Block {}
 
   record Fold(String title, boolean open, List<Block> blocks) implements Block {}
 
-  /**
-   * A part with a title.
-   *
-   * @param id its name in the page's address
-   * @param tone good or bad for the one that holds the verdict, whose title nobody needs to see
-   */
+  /** Part with a title, which is hidden if the tone is that of a verdict. */
   record Section(String id, String title, Tone tone, List<Block> blocks) implements Block {}
 
-  /** What needs the room of a page: a text leaves it out. */
+  /** Blocks for the page alone, which is the largest output. */
   record OnPage(List<Block> blocks) implements Block {}
 
-  /** Collects blocks; leaves out an empty sentence, list, table, fold or section. */
+  /** Builder of a list of blocks; omits an empty sentence, list, table, fold or section. */
   final class Blocks {
     private final List<Block> all = new ArrayList<>();
 

@@ -7,19 +7,17 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A cell of a table; {@code below} is a smaller line under it, a hue of -1 is no colour. */
+/** Cell of a table; {@code below} is a smaller line under it, a hue of -1 is no colour. */
 public record Cell(Content content, String below, Set<Tone> tones, int hue) {
   private static final String DASH = "–";
 
-  /** What a cell says; a renderer knows by its kind how to write it. */
   public sealed interface Content {
-    /** The same in one line. */
     String text();
   }
 
   public record Text(String text) implements Content {}
 
-  /** A number with so many digits behind the point; a unit only if the heading has none. */
+  /** Number with a number of decimals; it has a unit only if the heading has none. */
   public record Figure(double value, int digits, String unit) implements Content {
     @Override
     public String text() {
@@ -42,18 +40,12 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     }
   }
 
-  /** A relative address, or behind # the id of a place in the page, and what it is called. */
+  /** Link to a relative address, or to an id of the page after #. */
   public record Hyperlink(String text, String address) implements Content {}
 
-  /** Words that links of the page go to by that id. */
   public record Anchor(String text, String id) implements Content {}
 
-  /**
-   * How a number of things is divided.
-   *
-   * @param hint what all of it is about, for who points at it
-   * @param tone of the whole
-   */
+  /** Shares of a total, with a tooltip and the tone of the whole cell. */
   public record Shares(List<ShareCell> shares, String hint, Tone tone) implements Content {
     @Override
     public String text() {
@@ -87,7 +79,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return new Cell(content, "", Set.of(), -1);
   }
 
-  /** A number; a dash if it is none. */
   public static Cell of(double value, int digits) {
     return of(new Figure(value, digits, ""));
   }
@@ -113,7 +104,6 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return new Cell(content, below, all, hue);
   }
 
-  /** The same as the name of the n-th of several, in its colour. */
   public Cell named(int index) {
     return new Cell(content, below, EnumSet.of(Tone.STRONG), index);
   }
@@ -122,10 +112,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return content.text();
   }
 
-  /**
-   * A share of 0 to 1 in percent, at most one digit behind the point; a dash for NaN. Only what is
-   * all says 100 %, and only what is nothing says 0 %.
-   */
+  /** Returns a share in percent; only exact shares of 1 and 0 are printed as 100 % and 0 %. */
   public static String percent(double share) {
     if (Double.isNaN(share)) {
       return DASH;
@@ -140,7 +127,7 @@ public record Cell(Content content, String below, Set<Tone> tones, int hue) {
     return String.format(Locale.ROOT, "%.1f", percent).replaceFirst("\\.0$", "") + " %";
   }
 
-  /** The classes of its style: what it is, how it is to be taken, its colour. */
+  /** Returns the style classes: type, tones, colour. */
   String style(boolean number) {
     StringBuilder style = new StringBuilder(number ? "number" : "");
     Arrays.stream(Tone.values())

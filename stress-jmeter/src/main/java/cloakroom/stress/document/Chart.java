@@ -1,7 +1,5 @@
 package cloakroom.stress.document;
 
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -15,11 +13,8 @@ import java.util.stream.IntStream;
 /**
  * Lines, points or bars over an axis.
  *
- * @param id of its place in the page
- * @param note a sentence on what is drawn, or empty
- * @param labels names of the places on the x axis; empty when it is one of numbers
- * @param legend whether it has a legend of its own; otherwise one stands above all charts
- * @param marks what happened at places of the x axis, or is to be seen there
+ * @param labels categories of the x axis; empty if the axis has numbers
+ * @param legend whether it has a separate legend; otherwise all charts share one
  */
 public record Chart(
     String id,
@@ -35,36 +30,29 @@ public record Chart(
     List<Mark> marks) {
   static final int HUES = 8;
 
-  /** Points that all curves of a chart have together, so that a page of many trials stays small. */
-  private static final int MOST_POINTS = 4_800;
-
-  /** The same of a table of its numbers. */
-  private static final int MOST_ROWS = 96;
+  /** Maximum number of points of all curves together, so that a page of many trials stays small. */
+  private static final int MAX_POINTS = 4_800;
 
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new SimpleModule().addSerializer(double[].class, new Numbers()));
 
   public enum Kind {
-    /** Lines over time or another quantity, without marks. */
     CURVES,
-    /** Lines with a mark at each point. */
     POINTS,
-    /** Bars that lie below each other. */
     BARS,
-    /** Dots in rows below each other, with the interval of each. */
+    /** A row for each label, with a dot and its interval. */
     DOTS,
-    /** Points with the names of their lines beside them, which may take several lines of text. */
+    /** Points next to the names of their lines, which may have several lines of text. */
     SCATTER
   }
 
   public enum Scale {
     LINEAR,
-    /** By factors. */
     LOGARITHMIC,
-    /** By factors if the values differ by more than that and none is 0, evenly otherwise. */
+    /** Logarithmic if the values differ by a large factor and none is 0, linear otherwise. */
     AUTO,
-    /** Of 1/(1-p), by factors: 0 %, 90 %, 99 %, as in HdrHistogram's plots of percentiles. */
+    /** Logarithmic in 1/(1-p): 0 %, 90 %, 99 %, as in HdrHistogram's plots of percentiles. */
     NINES
   }
 
@@ -73,13 +61,10 @@ public record Chart(
   /**
    * A line, or a row of bars.
    *
-   * @param group what the common legend shows and hides it with
-   * @param hue its colour, -1 for grey
-   * @param dash its stroke, 0 for an unbroken one
-   * @param hollow whether it is somebody else's
-   * @param right whether it belongs to an axis of its own at the right
-   * @param points x and y of each point, and from where to where y may lie if that is known; with
-   *     labels, the same without x
+   * @param hue number of its colour, -1 for grey
+   * @param dash number of its stroke, 0 for a solid one
+   * @param hollow whether it is a bound, an objective or a published value
+   * @param points x (if there are no labels), y and the interval of y if there is one
    */
   public record Line(
       String label,
@@ -94,59 +79,22 @@ public record Chart(
     }
   }
 
-  /** An entry of the common legend, of which each chart has so many lines. */
+  /** An entry of the shared legend, and the number of its lines in each chart. */
   public record LegendEntry(String name, int strokes) {}
 
-  /** An upright line at a place of the x axis, in the colour of a group, -1 for grey. */
+  /** A vertical line at a position of the x axis, in the colour of a group, -1 for grey. */
   public record Mark(double x, String label, int group) {}
-
-  /** What is drawn as a table; of lines with many points a few, each the mean of its neighbours. */
-  Table numbers() {
-    if (!labels.isEmpty()) {
-      List<Column> columns = lines.stream().map(line -> Column.number(line.label())).toList();
-      Table table = Table.of(Density.PLAIN, Column.of(x.title()), columns);
-      for (int i = 0; i < labels.size(); i++) {
-        int at = i;
-        table.row(Cell.of(labels.get(i)), lines, line -> figure(line, at));
-      }
-      return table;
-    }
-    Table table = Table.of("line", "#" + x.title(), "#" + y.title(), "#from", "#to");
-    for (Line line : lines) {
-      for (double[] point : thinned(line.points(), MOST_ROWS)) {
-        boolean interval = point.length > 3;
-        table.row(
-            Cell.of(line.label()),
-            x.scale() == Scale.NINES ? Cell.of(Cell.percent(1 - 1 / point[0])) : figure(point[0]),
-            figure(point[1]),
-            figure(interval ? point[2] : Double.NaN),
-            figure(interval ? point[3] : Double.NaN));
-      }
-    }
-    return table;
-  }
-
-  /** A row of bars may end before the last label. */
-  private static Cell figure(Line line, int at) {
-    return figure(at < line.points().size() ? line.points().get(at)[0] : Double.NaN);
-  }
-
-  private static Cell figure(double value) {
-    return Cell.of(value, value == Math.rint(value) ? 0 : Math.abs(value) >= 1 ? 2 : 3);
-  }
 
   JsonNode json() {
     List<Line> drawn =
-        kind == Kind.CURVES
-            ? lines.stream().map(l -> l.with(thinned(l.points(), MOST_POINTS))).toList()
-            : lines;
+        kind == Kind.CURVES ? lines.stream().map(l -> l.with(thinned(l.points()))).toList() : lines;
     return JSON.valueToTree(
         new Chart(id, kind, title, unit, note, x, y, labels, drawn, legend, marks));
   }
 
-  /** Means of neighbours, where the chart has more points than can be told apart. */
-  private List<double[]> thinned(List<double[]> points, int ofAll) {
-    int most = Math.max(1, ofAll / lines.size());
+  /** Returns means of neighbouring points, if there are too many. */
+  private List<double[]> thinned(List<double[]> points) {
+    int most = Math.max(1, MAX_POINTS / lines.size());
     int step = (points.size() + most - 1) / most;
     return step < 2
         ? points
@@ -160,7 +108,7 @@ public record Chart(
     return points.stream().mapToDouble(point -> point[part]).average().orElse(Double.NaN);
   }
 
-  /** Three digits behind the point are more than a chart shows; what is no number is null. */
+  /** Writes three decimals, which is more than a chart shows, and NaN as null. */
   private static final class Numbers extends JsonSerializer<double[]> {
     @Override
     public void serialize(double[] point, JsonGenerator out, SerializerProvider all)

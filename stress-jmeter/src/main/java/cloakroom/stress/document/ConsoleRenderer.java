@@ -1,53 +1,39 @@
 package cloakroom.stress.document;
 
-import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Block.Sentence;
-import cloakroom.stress.document.Block.Tabled;
-import cloakroom.stress.document.Cell.Figure;
-import cloakroom.stress.document.Table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * Prints sentences and tables as lines of at most 100 columns. Names too long for that are cut in
- * the middle, as they differ at both ends; where that is not enough the lines get longer.
- */
+/** Printer of sentences and tables as lines; long names of rows are shortened in the middle. */
 public final class ConsoleRenderer {
-  private static final int SHORTEST_NAME = 12;
-  private static final int USUAL_NAME = 20;
-  private static final int LONGEST_NAME = 60;
+  private static final int MIN_NAME = 12;
+  private static final int DEFAULT_NAME = 20;
+  private static final int MAX_NAME = 60;
   private static final int WIDTH = 100;
   private static final String GAP = "  ";
 
   private ConsoleRenderer() {}
 
-  /** A document with its titles; what a page folds or draws is left out. */
+  /** Returns a document with its titles, without folds and charts. */
   public static String print(Document document) {
     List<String> lines = new ArrayList<>(List.of("", plain(document.title())));
     wrap(document.subtitle(), WIDTH, lines);
-    lines.addAll(lines(document.blocks()));
+    lines.addAll(lines(document.blocks(), WIDTH));
     return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
-  public static List<String> lines(List<Block> blocks) {
-    return lines(blocks, WIDTH);
-  }
-
-  /** Returns the same lines with another maximum of columns. */
   public static List<String> lines(List<Block> blocks, int width) {
     List<String> lines = new ArrayList<>();
     for (Block block : blocks) {
-      if (block instanceof Tabled tabled) {
+      if (block instanceof Block.Tabled tabled) {
         lines.addAll(fit(tabled.table(), width));
         lines.add("");
-      } else if (block instanceof Sentence sentence) {
+      } else if (block instanceof Block.Sentence sentence) {
         wrap(sentence.text(), width, lines);
-      } else if (block instanceof Bullets bullets) {
+      } else if (block instanceof Block.Bullets bullets) {
         bullets.items().forEach(item -> wrap("- " + item.text(), width, lines));
-      } else if (block instanceof Section section) {
+      } else if (block instanceof Block.Section section) {
         List<String> inside = lines(section.blocks(), width);
         if (!inside.isEmpty()) {
           lines.addAll(List.of("", plain(section.title())));
@@ -70,21 +56,21 @@ public final class ConsoleRenderer {
   }
 
   private static List<String> fit(Table table, int width) {
-    for (int name = LONGEST_NAME; name >= SHORTEST_NAME; name--) {
+    for (int name = MAX_NAME; name >= MIN_NAME; name--) {
       List<String> lines = lines(table, name);
       if (lines.stream().allMatch(line -> line.length() <= width)) {
         return lines;
       }
     }
-    return lines(table, USUAL_NAME); // no name is short enough
+    return lines(table, DEFAULT_NAME); // no name is short enough
   }
 
-  /** Columns of text: the first to the left, all others to the right; a rule below the heading. */
+  /** Returns columns: the first left-aligned, the others right-aligned. */
   private static List<String> lines(Table table, int nameWidth) {
     List<List<String>> rows = new ArrayList<>();
-    heading(rows, table, Column::over);
-    heading(rows, table, Column::name);
-    heading(rows, table, Column::unit);
+    heading(rows, table, Table.Column::over);
+    heading(rows, table, Table.Column::name);
+    heading(rows, table, Table.Column::unit);
     int headings = rows.size();
     for (Table.TableRow row : table.rows()) {
       List<String> cells = new ArrayList<>(row.cells().stream().map(c -> plain(text(c))).toList());
@@ -98,7 +84,8 @@ public final class ConsoleRenderer {
     return lines.stream().map(String::stripTrailing).toList();
   }
 
-  private static void heading(List<List<String>> rows, Table table, Function<Column, String> part) {
+  private static void heading(
+      List<List<String>> rows, Table table, Function<Table.Column, String> part) {
     List<String> cells = table.columns().stream().map(part).toList();
     if (cells.stream().anyMatch(cell -> !cell.isEmpty())) {
       rows.add(cells);
@@ -120,9 +107,9 @@ public final class ConsoleRenderer {
     return line.toString();
   }
 
-  /** Numbers without a separator. */
+  /** Returns numbers without thousands separators, which tools can parse. */
   private static String text(Cell cell) {
-    return cell.content() instanceof Figure number ? number.text("%.") : cell.text();
+    return cell.content() instanceof Cell.Figure number ? number.text("%.") : cell.text();
   }
 
   static String shorten(String name, int width) {

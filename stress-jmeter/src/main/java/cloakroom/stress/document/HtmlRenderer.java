@@ -1,19 +1,12 @@
 package cloakroom.stress.document;
 
 import cloakroom.platform.Resources;
-import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.Charts;
-import cloakroom.stress.document.Block.Fold;
-import cloakroom.stress.document.Block.Links;
-import cloakroom.stress.document.Block.OnPage;
-import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Block.Sentence;
-import cloakroom.stress.document.Block.Tabled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Prints a document as a page: one file that needs no network. */
+/** Printer of a document as an HTML page: one file that needs no network. */
 public final class HtmlRenderer {
   private static final String CHART_JAR = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final String CHART_SCRIPT =
@@ -23,24 +16,24 @@ public final class HtmlRenderer {
           + " y2=\"4\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/></svg>";
   private static final List<String> DASHES = List.of("", "7 4", "2 3", "10 3 2 3");
   private final Markup html = new Markup();
-  private final List<Section> sections;
+  private final List<Block.Section> sections;
   private final List<Chart> charts = new ArrayList<>();
 
-  /** Of the innermost part that is being printed. */
+  /** Title of the innermost section or fold that is being printed. */
   private String title = "";
 
   private HtmlRenderer(Document document) {
     sections =
         document.blocks().stream()
-            .filter(Section.class::isInstance)
-            .map(Section.class::cast)
+            .filter(Block.Section.class::isInstance)
+            .map(Block.Section.class::cast)
             .filter(section -> section.tone() == Tone.PLAIN)
             .toList();
   }
 
   public static String print(Document document) {
     HtmlRenderer renderer = new HtmlRenderer(document);
-    renderer.blocks(document.blocks());
+    document.blocks().forEach(renderer::block);
     String title = Markup.escape(document.title());
     String subtitle = Markup.escape(document.subtitle());
     return Resources.text("cloakroom/stress/document/document.html")
@@ -56,7 +49,7 @@ public final class HtmlRenderer {
             Resources.text("cloakroom/stress/document/document.js"));
   }
 
-  /** The charts' figures; nothing in them can end the element that they stand in. */
+  /** Returns the data of the charts, escaped so that no text can end the script element. */
   private String data() {
     return charts.stream()
         .map(chart -> chart.json().toString())
@@ -66,7 +59,7 @@ public final class HtmlRenderer {
         .replace("&", "\\u0026");
   }
 
-  /** Chart.js with its notices; addresses in comments are no links, and are written as none. */
+  /** Returns Chart.js with its notices, without URLs: the page must not name other hosts. */
   public static String chartLibrary() {
     String version = Resources.text(CHART_JAR).replaceFirst("(?s).*version=(\\S+).*", "$1");
     return Resources.text(CHART_SCRIPT.formatted(version))
@@ -76,36 +69,31 @@ public final class HtmlRenderer {
         .strip();
   }
 
-  /** The rules by which every page of ours looks. */
   public static String styles() {
     return Resources.text("cloakroom/stress/document/document.css");
   }
 
-  private void blocks(List<Block> blocks) {
-    blocks.forEach(this::block);
-  }
-
   private void block(Block block) {
-    if (block instanceof Sentence sentence) {
+    if (block instanceof Block.Sentence sentence) {
       html.element("p", sentence.tone().style(), sentence.text());
-    } else if (block instanceof Bullets bullets) {
+    } else if (block instanceof Block.Bullets bullets) {
       bullets(bullets);
-    } else if (block instanceof Tabled tabled) {
+    } else if (block instanceof Block.Tabled tabled) {
       HtmlTable.print(html, tabled.table(), title);
-    } else if (block instanceof Links links) {
+    } else if (block instanceof Block.Links links) {
       links(links);
-    } else if (block instanceof Charts all) {
+    } else if (block instanceof Block.Charts all) {
       charts(all);
-    } else if (block instanceof Fold fold) {
+    } else if (block instanceof Block.Fold fold) {
       fold(fold);
-    } else if (block instanceof Section section) {
+    } else if (block instanceof Block.Section section) {
       section(section);
-    } else if (block instanceof OnPage onPage) {
-      blocks(onPage.blocks());
+    } else if (block instanceof Block.OnPage onPage) {
+      onPage.blocks().forEach(this::block);
     }
   }
 
-  private void section(Section section) {
+  private void section(Block.Section section) {
     if (sections.indexOf(section) == 0) {
       contents();
     }
@@ -117,7 +105,7 @@ public final class HtmlRenderer {
     html.close("section");
   }
 
-  private void fold(Fold fold) {
+  private void fold(Block.Fold fold) {
     html.raw(fold.open() ? "<details open>" : "<details>").element("summary", "", fold.title());
     titled(fold.title(), fold.blocks());
     html.close("details");
@@ -126,20 +114,19 @@ public final class HtmlRenderer {
   private void titled(String of, List<Block> blocks) {
     String outer = title;
     title = of;
-    blocks(blocks);
+    blocks.forEach(this::block);
     title = outer;
   }
 
-  /** The titles of the sections, to go to them, before the first that is no verdict. */
   private void contents() {
     html.raw("<nav aria-label=\"Contents\">");
-    for (Section section : sections) {
+    for (Block.Section section : sections) {
       html.open("a", "", "href", "#" + section.id()).text(section.title()).raw("</a> ");
     }
     html.raw("</nav>\n");
   }
 
-  private void bullets(Bullets bullets) {
+  private void bullets(Block.Bullets bullets) {
     boolean terms = bullets.items().stream().anyMatch(item -> !item.label().isEmpty());
     html.open("ul", terms ? "terms" : "words");
     for (Block.ListItem item : bullets.items()) {
@@ -152,15 +139,14 @@ public final class HtmlRenderer {
     html.close("ul");
   }
 
-  private void links(Links links) {
+  private void links(Block.Links links) {
     html.open("p", "files").element("strong", "", links.label());
     links.links().forEach(link -> html.link(link).raw(" "));
     html.close("p");
   }
 
-  private void charts(Charts all) {
-    html.raw("<noscript><p>The charts need JavaScript; below each stand its numbers.</p>")
-        .raw("</noscript>\n");
+  private void charts(Block.Charts all) {
+    html.raw("<noscript><p>The charts need JavaScript.</p></noscript>\n");
     legend(all.legend());
     html.open("div", "charts");
     all.charts().forEach(this::chart);
@@ -176,15 +162,11 @@ public final class HtmlRenderer {
         .close("figcaption");
     if (!chart.lines().isEmpty()) {
       charts.add(chart);
-      String name = chart.title() + "; its numbers stand below";
-      boolean scatter = chart.kind() == Chart.Kind.SCATTER;
-      boolean tall = chart.legend() || scatter;
+      boolean tall = chart.legend() || chart.kind() == Chart.Kind.SCATTER;
       html.open("div", tall ? "canvas tall" : "canvas")
-          .open("canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", name)
+          .open(
+              "canvas", "", "id", "chart-" + chart.id(), "role", "img", "aria-label", chart.title())
           .raw("</canvas></div>");
-      if (!scatter) { // whoever draws points that have names lists them right below
-        fold(new Fold("Numbers: " + chart.title(), false, List.of(new Tabled(chart.numbers()))));
-      }
     }
     html.close("figure");
   }
@@ -204,5 +186,132 @@ public final class HtmlRenderer {
       html.close("button");
     }
     html.close("div");
+  }
+
+  private record HtmlTable(Markup html, Table table) {
+
+    /** Prints a table; {@code title} is that of the section or fold around it. */
+    static void print(Markup html, Table table, String title) {
+      HtmlTable printer = new HtmlTable(html, table);
+      String caption = printer.caption(title);
+      html.open("div", "scroll", "role", "group", "tabindex", "0", "aria-label", caption)
+          .open("table", printer.cards() ? "cards" : table.look().name().toLowerCase(Locale.ROOT))
+          .element("caption", "hidden", caption);
+      html.raw("<thead>");
+      printer.heading();
+      html.raw("</thead>\n<tbody>\n");
+      printer.rows();
+      html.raw("</tbody></table></div>\n");
+    }
+
+    private boolean cards() {
+      return table.look() == Table.Density.PLAIN;
+    }
+
+    /** Returns title and first heading, for screen readers. */
+    private String caption(String title) {
+      String first = table.columns().get(0).heading();
+      return title.isEmpty() || first.isEmpty() ? title + first : title + ": " + first;
+    }
+
+    private void heading() {
+      html.raw("<tr>");
+      table.columns().forEach(this::heading);
+      html.raw("</tr>\n");
+    }
+
+    /** Prints an empty heading as td: screen readers announce th cells. */
+    private void heading(Table.Column column) {
+      String style = column.number() ? "number" : column.wide() ? "wide" : "";
+      if (column.heading().isEmpty()) {
+        html.raw("<td></td>");
+        return;
+      }
+      html.open("th", style, "scope", "col");
+      if (column.explanation().isEmpty()) {
+        html.text(column.heading());
+      } else {
+        html.link(new Cell.Hyperlink(column.heading(), "#" + column.explanation()));
+      }
+      html.raw("</th>");
+    }
+
+    private void rows() {
+      String group = "";
+      String between = "";
+      for (Table.TableRow row : table.rows()) {
+        if (!row.group().equals(group)) {
+          html.raw(between);
+          group = row.group();
+          String span = Integer.toString(table.columns().size());
+          html.raw("<tr class=\"group\">")
+              .open("th", "", "scope", "rowgroup", "colspan", span)
+              .text(group)
+              .raw("</th></tr>\n");
+        }
+        html.open("tr", row.apart() ? "first" : "");
+        for (int i = 0; i < row.cells().size(); i++) {
+          cell(row.cells().get(i), i);
+        }
+        html.raw("</tr>\n");
+        between = "</tbody>\n<tbody>\n";
+      }
+    }
+
+    private void cell(Cell cell, int index) {
+      if (index > 0 && cell.content() instanceof Cell.Shares shares) {
+        shares(shares);
+        return;
+      }
+      String tag = index == 0 ? "th" : "td";
+      Table.Column column = table.columns().get(index);
+      List<String> attributes = new ArrayList<>();
+      if (index == 0) {
+        attributes.addAll(List.of("scope", "row"));
+      }
+      if (cell.content() instanceof Cell.Anchor anchor) {
+        attributes.addAll(List.of("id", anchor.id()));
+      }
+      if (index > 0 && cards() && !column.heading().isEmpty()) {
+        attributes.addAll(List.of("data-label", column.heading()));
+      }
+      html.open(tag, cell.style(column.number()), attributes.toArray(String[]::new));
+      if (cell.content() instanceof Cell.Hyperlink link) {
+        html.link(link);
+      } else {
+        html.text(cell.text());
+      }
+      if (!cell.below().isEmpty()) {
+        html.raw("<small>").text(cell.below()).raw("</small>");
+      }
+      html.raw("</" + tag + ">");
+    }
+
+    /** Prints names and percentages, so that the cell can be read without its colours. */
+    private void shares(Cell.Shares shares) {
+      if (shares.total() == 0) {
+        html.open("td", "share").text(shares.text()).raw("</td>");
+        return;
+      }
+      html.open(
+          "td", "share " + shares.tone().style(), "title", shares.hint(), "style", strip(shares));
+      for (Cell.ShareCell share : shares.seen()) {
+        html.open("span", share.tone().style()).text(share.name() + " ").raw("<b>");
+        html.text(Cell.percent(shares.part(share))).raw("</b></span>");
+      }
+      html.raw("</td>");
+    }
+
+    private static String strip(Cell.Shares shares) {
+      StringBuilder stops = new StringBuilder();
+      double from = 0;
+      for (Cell.ShareCell share : shares.seen()) {
+        double to = from + shares.part(share) * 100;
+        stops.append(
+            String.format(Locale.ROOT, ",var(--%s) %.2f%% %.2f%%", share.tone().style(), from, to));
+        from = to;
+      }
+      return "background-image:linear-gradient(to right" + stops + ")";
+    }
   }
 }

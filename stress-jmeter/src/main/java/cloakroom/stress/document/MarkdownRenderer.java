@@ -1,19 +1,12 @@
 package cloakroom.stress.document;
 
-import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.Fold;
-import cloakroom.stress.document.Block.Section;
-import cloakroom.stress.document.Block.Sentence;
-import cloakroom.stress.document.Block.Tabled;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.TableRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Prints a document in Markdown, for a wiki, a pull request or a mail: everything stands open. */
+/** Printer of a document in Markdown, for a wiki or a pull request; folds are printed, too. */
 public final class MarkdownRenderer {
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder out = new StringBuilder();
 
   private MarkdownRenderer() {}
 
@@ -24,7 +17,7 @@ public final class MarkdownRenderer {
       renderer.line(escape(document.subtitle()));
     }
     renderer.blocks(document.blocks(), 2);
-    return renderer.text.toString();
+    return renderer.out.toString();
   }
 
   private void blocks(List<Block> blocks, int level) {
@@ -32,29 +25,29 @@ public final class MarkdownRenderer {
   }
 
   private void block(Block block, int level) {
-    if (block instanceof Sentence sentence) {
-      String words = escape(sentence.text());
-      line(sentence.tone() == Tone.HEADLINE ? "**" + words + "**" : words);
-    } else if (block instanceof Bullets bullets) {
+    if (block instanceof Block.Sentence sentence) {
+      String text = escape(sentence.text());
+      line(sentence.tone() == Tone.HEADLINE ? "**" + text + "**" : text);
+    } else if (block instanceof Block.Bullets bullets) {
       bullets.items().forEach(this::item);
-    } else if (block instanceof Tabled tabled) {
+    } else if (block instanceof Block.Tabled tabled) {
       table(tabled.table());
-    } else if (block instanceof Fold fold) {
+    } else if (block instanceof Block.Fold fold) {
       titled(fold.title(), fold.blocks(), level);
-    } else if (block instanceof Section section && section.tone() == Tone.PLAIN) {
+    } else if (block instanceof Block.Section section && section.tone() == Tone.PLAIN) {
       titled(section.title(), section.blocks(), level);
-    } else if (block instanceof Section verdict) {
+    } else if (block instanceof Block.Section verdict) {
       blocks(verdict.blocks(), level);
     }
   }
 
   private void titled(String title, List<Block> blocks, int level) {
-    int before = text.length();
+    int before = out.length();
     line("#".repeat(level) + " " + escape(title));
-    int titled = text.length();
+    int titled = out.length();
     blocks(blocks, level + 1);
-    if (text.length() == titled) {
-      text.setLength(before); // nothing of it is for a text
+    if (out.length() == titled) {
+      out.setLength(before); // all of it is for the page alone
     }
   }
 
@@ -63,13 +56,13 @@ public final class MarkdownRenderer {
   }
 
   private void table(Table table) {
-    row(table.columns().stream().map(Column::heading).toList());
+    row(table.columns().stream().map(Table.Column::heading).toList());
     row(table.columns().stream().map(column -> "---").toList());
     table.rows().forEach(row -> row(cells(row)));
-    text.append('\n');
+    out.append('\n');
   }
 
-  private static List<String> cells(TableRow row) {
+  private static List<String> cells(Table.TableRow row) {
     List<String> cells = new ArrayList<>(row.cells().stream().map(Cell::text).toList());
     if (!row.group().isEmpty()) {
       cells.set(0, row.group() + ": " + cells.get(0));
@@ -78,17 +71,17 @@ public final class MarkdownRenderer {
   }
 
   private void row(List<String> cells) {
-    text.append(
+    out.append(
         cells.stream()
             .map(MarkdownRenderer::escape)
             .collect(Collectors.joining(" | ", "| ", " |\n")));
   }
 
   private void line(String line) {
-    text.append(line).append("\n\n");
+    out.append(line).append("\n\n");
   }
 
-  /** Keeps a name from becoming markup: HTML, a cell's end, or a line of its own. */
+  /** Escapes HTML, ends of cells and line ends. */
   private static String escape(String cell) {
     return cell.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -3,10 +3,7 @@ package cloakroom.stress.document;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Writes HTML or XML. Text and attributes always pass through the escape here; only {@link #raw}
- * takes markup, and only this package's own.
- */
+/** Writer of HTML or XML that escapes all text and attributes; only {@link #raw} takes markup. */
 public final class Markup {
   private final StringBuilder out = new StringBuilder();
 
@@ -15,7 +12,7 @@ public final class Markup {
     return this;
   }
 
-  /** Opens an element of a class, or of none; attributes are names and values in turn. */
+  /** Opens an element with a class, or an empty one; attributes alternate names and values. */
   public Markup open(String tag, String style, String... attributes) {
     out.append('<').append(tag);
     if (!style.isEmpty()) {
@@ -43,7 +40,7 @@ public final class Markup {
     return open(tag, style).text(text).close(tag);
   }
 
-  /** A relative link: every byte of its address that could mean something else is encoded. */
+  /** Writes a relative link with a percent-encoded address. */
   Markup link(Cell.Hyperlink link) {
     String inside = link.address().startsWith("#") ? "#" : "";
     String address = inside + address(link.address().substring(inside.length()));

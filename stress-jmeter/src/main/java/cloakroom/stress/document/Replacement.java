@@ -8,15 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Replaces files that belong together: where one cannot be written, all stay as they were. */
+/** Atomic replacement of files: if one cannot be written, all remain unchanged. */
 public final class Replacement {
   private Replacement() {}
 
-  /**
-   * Writes texts by their names into a folder; all are whole before the first takes its place.
-   *
-   * @throws UncheckedIOException with one line that names the file which could not be written
-   */
+  /** Writes texts by file name into a folder; all are complete before the first is replaced. */
   public static void write(Path folder, Map<String, String> texts) {
     Path file = folder;
     try {

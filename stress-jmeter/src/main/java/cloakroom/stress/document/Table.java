@@ -7,22 +7,18 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Rows of cells below a heading; the first cell of a row is its name. */
+/** Rows of cells with headings; the first cell of a row is its name. */
 public record Table(Density look, List<Column> columns, List<TableRow> rows) {
-  /** How close the cells of a page stand. */
+  /** Distance between the cells of a page. */
   public enum Density {
-    /** Room for words; on a narrow page each row becomes a card. */
+    /** For text; on a narrow page each row becomes a card. */
     PLAIN,
     CLOSE,
-    /** More columns than a page has room for otherwise. */
+    /** For the largest number of columns. */
     DENSE
   }
 
-  /**
-   * The head of a column: what it shares with its neighbours, its name, the unit of its numbers,
-   * whether it holds numbers or text that needs room, and the id of what explains it on a page, or
-   * nothing.
-   */
+  /** Heading of a column; the console prints {@code over} on a separate line. */
   public record Column(
       String over, String name, String unit, boolean number, boolean wide, String explanation) {
     public static Column of(String name) {
@@ -33,7 +29,6 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
       return number("", name, "");
     }
 
-    /** A column of numbers with a unit, which shares something with its neighbours. */
     public static Column number(String over, String name, String unit) {
       return new Column(over, name, unit, true, false, "");
     }
@@ -47,14 +42,14 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     }
 
     String heading() {
-      return unit.isEmpty() ? name : name + " (" + unit + ")";
+      return (over + " " + name + (unit.isEmpty() ? "" : " (" + unit + ")")).strip();
     }
   }
 
-  /** A row, below a heading if that is not empty; {@code apart} if something new begins with it. */
+  /** Row, below the heading of its group if that is not empty; {@code apart} draws a line above. */
   public record TableRow(String group, List<Cell> cells, boolean apart) {}
 
-  /** A table by the names of its columns: behind # for numbers, behind > for long words. */
+  /** Returns an empty table by names of columns: # marks numbers, > marks long text. */
   public static Table of(String... columns) {
     return of(Density.PLAIN, Stream.of(columns).map(Table::column).toList());
   }
@@ -67,24 +62,26 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     };
   }
 
-  /** A column of a table of things: its name as above, and the cell that each of them has. */
+  /** Column of a table of items: its name as above, and its cell for an item. */
   public record Of<T>(String name, Function<? super T, Cell> cell) {}
 
   public static <T> Of<T> column(String name, Function<? super T, Cell> cell) {
     return new Of<>(name, cell);
   }
 
-  /** A table with a row for each of some things. */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T> Table of(Collection<T> things, Of<T>... columns) {
+  public static <T> Table of(Collection<T> items, Of<T>... columns) {
     Table table = of(Arrays.stream(columns).map(Of::name).toArray(String[]::new));
-    things.forEach(
-        thing -> table.row(Arrays.stream(columns).map(of -> of.cell.apply(thing)).toList()));
+    items.forEach(
+        item -> table.row(Arrays.stream(columns).map(of -> of.cell.apply(item)).toList()));
     return table;
   }
 
-  /** A table without rows yet, its first column one of names. */
+  public static Table of(String first, List<Column> more) {
+    return of(Density.PLAIN, Column.of(first), more);
+  }
+
   public static Table of(Density look, Column first, List<Column> more) {
     return of(look, Stream.concat(Stream.of(first), more.stream()).toList());
   }
@@ -101,17 +98,16 @@ public record Table(Density look, List<Column> columns, List<TableRow> rows) {
     return row("", cells, false);
   }
 
-  /** Adds a row: its name, and a cell for each of some things. */
-  public <T> Table row(Cell name, Collection<T> things, Function<? super T, Cell> cell) {
-    return row("", name, things, cell);
+  public <T> Table row(Cell name, Collection<T> items, Function<? super T, Cell> cell) {
+    return row("", name, items, cell);
   }
 
   public <T> Table row(
-      String group, Cell name, Collection<T> things, Function<? super T, Cell> cell) {
-    return row(group, Stream.concat(Stream.of(name), things.stream().map(cell)).toList(), false);
+      String group, Cell name, Collection<T> items, Function<? super T, Cell> cell) {
+    return row(group, Stream.concat(Stream.of(name), items.stream().map(cell)).toList(), false);
   }
 
-  /** Adds a row below a heading, which stands once above all rows that follow each other. */
+  /** Adds a row; the heading of its group is printed once above consecutive rows. */
   public Table row(String group, List<Cell> cells, boolean apart) {
     rows.add(new TableRow(group, List.copyOf(cells), apart));
     return this;

@@ -2,14 +2,11 @@ package cloakroom.stress.document;
 
 import java.util.Locale;
 
-/** How something is to be taken; a page shows it by colour and weight, a text by its words. */
+/** Meaning of a text, which a page shows by colour and weight. */
 public enum Tone {
   PLAIN,
-  /** The sentence that a reader came for. */
   HEADLINE,
-  /** A name that is looked for. */
   STRONG,
-  /** The figure that carries the verdict. */
   CHOSEN,
   ALARM,
   SOFT,

@@ -1,5 +1,2 @@
-/**
- * What a report is made of, whatever it is about: sections of sentences, tables, lists and charts.
- * A page, a text in Markdown and lines for a console are printed from the same document.
- */
+/** Model of a report and its printers for a page, Markdown and the console. */
 package cloakroom.stress.document;

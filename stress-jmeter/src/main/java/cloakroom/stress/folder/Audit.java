@@ -2,22 +2,15 @@ package cloakroom.stress.folder;
 
 import java.util.List;
 
-/** The checks of one trial. */
+/** Audit of one trial. */
 public record Audit(List<Check> checks) {
-  /** How a check ended; a skipped one says why in its note. */
   public enum Outcome {
     PASSED,
     FAILED,
     SKIPPED
   }
 
-  /**
-   * One comparison of two independent counts.
-   *
-   * @param id letter that the definitions use
-   * @param relation {@code =} or {@code >=}, read from left to right
-   * @param note what a reader should know, or empty
-   */
+  /** Comparison of two independent counts; {@code relation} is {@code =} or {@code >=}. */
   public record Check(
       String id,
       String name,
@@ -38,12 +31,9 @@ public record Audit(List<Check> checks) {
           : "%s %,d %s %s %,d".formatted(leftName, left, sign(), rightName, right);
     }
 
-    /** A check that failed must not read like one that holds. */
+    /** Returns the relation of the two counts, which for a failed check is the opposite. */
     private String sign() {
-      if (!failed()) {
-        return relation;
-      }
-      return relation.equals("=") ? "≠" : "<";
+      return !failed() ? relation : relation.equals("=") ? "≠" : "<";
     }
   }
 

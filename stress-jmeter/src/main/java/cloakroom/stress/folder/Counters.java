@@ -1,11 +1,13 @@
 package cloakroom.stress.folder;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.contract.Counter;
 import cloakroom.contract.NodeReport;
 import cloakroom.contract.TierTimes;
+import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,17 +16,12 @@ import org.HdrHistogram.Histogram;
 
 /** counters.json of one trial: what tier, database and load engine counted. */
 public final class Counters {
-  private static final Duration MAX_PHASE = Duration.ofDays(100);
+  private static final long MAX_PHASE_MILLIS = 100L * 24 * 60 * 60 * 1000;
 
   private final String name;
   private final NodeReport tier;
   private final CountersFile file;
 
-  /**
-   * Reads a file.
-   *
-   * @param name of the file in messages
-   */
   Counters(Path path, String name) {
     this.name = name;
     tier = Json.read(path, name, NodeReport.class);
@@ -34,7 +31,7 @@ public final class Counters {
   private long counted(Map<String, Long> counters, Map<String, Long> gauges, Counter counter) {
     Long count = (counter.isGauge() ? gauges : counters).get(counter.label());
     if (count == null) {
-      throw StressFailure.wrongUse(name + ": " + counter.label() + " is missing");
+      throw wrongUse(name + ": " + counter.label() + " is missing");
     }
     return count;
   }
@@ -45,7 +42,7 @@ public final class Counters {
   }
 
   /** Returns whether the tier reports a counter: without a relay it omits some. */
-  public boolean tells(Counter counter) {
+  public boolean has(Counter counter) {
     return !counter.isOfRelay() || tier.counters().get(counter.label()) != null;
   }
 
@@ -54,7 +51,6 @@ public final class Counters {
     return counter.isGauge() ? counted(counter) : counted(counter) - baseline(counter);
   }
 
-  /** Returns a counter at the beginning of the measured phase. */
   public long baseline(Counter counter) {
     return counted(tier.baseline(), tier.gauges(), counter);
   }
@@ -74,13 +70,13 @@ public final class Counters {
 
   /** Returns the growth of a database counter over the trial; 0 if it is not available. */
   public long database(DatabaseCounter counter) {
-    return hasDatabase() && whyNotTold(counter).isEmpty()
+    return hasDatabase() && whyUnavailable(counter).isEmpty()
         ? file.database().after().get(counter) - file.database().before().get(counter)
         : 0;
   }
 
   /** Returns why the growth of a database counter is not available; empty if it is. */
-  public String whyNotTold(DatabaseCounter counter) {
+  public String whyUnavailable(DatabaseCounter counter) {
     CountersFile.DatabasePart database = file.database();
     if (database.interrupted() != null) {
       return database.interrupted();
@@ -89,10 +85,9 @@ public final class Counters {
         ? ""
         : database
             .unavailableReasons()
-            .getOrDefault(counter, "the database does not tell " + counter.key());
+            .getOrDefault(counter, "the database does not report " + counter.key());
   }
 
-  /** Returns what the runner recorded in addition to the tier. */
   public CountersFile file() {
     return file;
   }
@@ -108,39 +103,31 @@ public final class Counters {
 
   /** Returns when the measured phase began, in epoch milliseconds. */
   public long measuredFrom() {
-    if (file.measuredFrom() <= 0) {
-      throw fault(
-          "measuredFrom", file.measuredFrom(), "the time at which the measured phase began");
+    long from = file.measuredFrom();
+    if (from <= 0) {
+      throw fault("measuredFrom", from, "the time at which the measured phase began");
     }
-    return file.measuredFrom();
+    return from;
   }
 
   public long measuredTo() {
     long from = measuredFrom();
     long to = file.measuredTo();
-    if (to <= from || to - from > MAX_PHASE.toMillis()) {
+    if (to <= from || to - from > MAX_PHASE_MILLIS) {
       throw fault("measuredTo", to, "within 100 days after measuredFrom (" + from + ")");
     }
     return to;
   }
 
   public Map<String, String> settings() {
-    return Json.of(name, tier.settings()).flat();
+    return Records.flat(Records.tree(tier.settings()));
   }
 
-  /** Returns the times taken inside the tier; empty if it reports none. */
   public Optional<TierTimes> tierTimes() {
-    TierTimes times = tier.tierTimes();
-    if (times == null) {
-      return Optional.empty();
-    }
-    if (times.perSecond() == null || times.perSecond().stream().anyMatch(s -> s.length != 3)) {
-      throw fault("tierTimes.perSecond", times.perSecond(), "a list of [second, count, sum]");
-    }
-    return Optional.of(times);
+    return Optional.ofNullable(tier.tierTimes());
   }
 
-  /** Returns all of them, in microseconds. */
+  /** Returns the histogram of these times, in microseconds. */
   public Histogram tierHistogram() {
     String text = tierTimes().map(TierTimes::histogram).orElse("");
     try {
@@ -151,6 +138,6 @@ public final class Counters {
   }
 
   private StressFailure fault(String key, Object value, String wanted) {
-    return StressFailure.wrongUse("%s: %s is %s, which is not %s", name, key, value, wanted);
+    return wrongUse("%s: %s is %s, which is not %s", name, key, value, wanted);
   }
 }

@@ -6,22 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What counters.json holds beside the report of the tier: the components are its keys. A run writes
- * it; {@link Counters} reads it.
+ * Keys of counters.json in addition to the report of the tier. A run writes them; {@link Counters}
+ * reads them. A component is null if it does not apply to the trial.
  *
- * @param monitorSessions sessions of the database that were there to watch it
- * @param monitorTransactions transactions that watched it
- * @param server what is to be said of server.csv; null if the server was not asked
+ * @param monitorSessions sessions of the monitor, which the database counts too
  * @param cpuSeconds CPU seconds of the measured phase
- * @param liveHeap the tier's heap; null if it was not weighed
  * @param measuredFrom when the measured phase began, epoch milliseconds
- * @param measuredTo when it ended
- * @param killed the node that was killed; null if none was
- * @param surviving what the other nodes counted then
- * @param faults those that were made on purpose; null if none was
- * @param ledger what users were told of their commits against what the database holds; null if
- *     nobody kept it
- * @param engines those elsewhere that made the load; null if it was made here
+ * @param surviving counters of the other nodes if one was killed
+ * @param engines remote engines
  * @param failedSamples number of samples that are missing in series.csv and the reason of the first
  *     one; empty if none is
  * @param externalTier whether the tier ran before the trial and runs after it
@@ -45,20 +37,18 @@ public record CountersFile(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String failedSamples,
     boolean externalTier) {
 
-  /** Without an engine nothing is known of it. */
+  /** Replaces missing values by empty ones. */
   public CountersFile {
     failedSamples = failedSamples == null ? "" : failedSamples;
     engine = engine == null ? new EngineReport(0, 0, 0, 0, 0, 0, false) : engine;
   }
 
   /**
-   * The database's own counters.
+   * Counters of the database before the tier has started and after it has ended.
    *
-   * @param before with the tier not yet started
-   * @param after with the tier gone and the statistics settled
-   * @param interrupted why the later ones do not go on from the earlier ones; null if they do
-   * @param unavailableReasons why a counter is absent
-   * @param withOthers counters that others add to besides tier and monitor
+   * @param interrupted why the later ones do not continue the earlier ones; null if they do
+   * @param unavailableReasons reason by unavailable counter
+   * @param withOthers counters that clients other than tier and monitor add to
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record DatabasePart(
@@ -67,14 +57,13 @@ public record CountersFile(
       String interrupted,
       Map<DatabaseCounter, String> unavailableReasons,
       Set<DatabaseCounter> withOthers) {
-    /** What is not said is not there. */
+    /** Replaces missing values by empty ones. */
     public DatabasePart {
       unavailableReasons = unavailableReasons == null ? Map.of() : unavailableReasons;
       withOthers = withOthers == null ? Set.of() : withOthers;
     }
   }
 
-  /** The load engine's own counts and what it used. */
   public record EngineReport(
       long requests,
       long transactions,
@@ -84,9 +73,9 @@ public record CountersFile(
       int exitCode,
       boolean cutShort) {}
 
-  /** Seconds of the parties; null where they are unknown or, as a relay, not there. */
+  /** CPU seconds of the processes; null if unknown or, like a relay, not there. */
   public record Cpu(Double generator, Double tier, Double database, Double relay) {
-    /** Rounded to milliseconds; of what is no number nothing. */
+    /** Rounds to milliseconds and replaces NaN by null. */
     public static Cpu of(double generator, double tier, double database, double relay) {
       return new Cpu(rounded(generator), rounded(tier), rounded(database), rounded(relay));
     }
@@ -96,42 +85,54 @@ public record CountersFile(
     }
   }
 
-  /** The tier's live heap before anybody had come, and with all sessions there. */
   public record Heap(
       long bytesBefore, long bytes, long sessions, long instances, long pauseMillis) {}
 
-  /**
-   * A node that was killed in the measured phase: its counters are the last ones that were read.
-   *
-   * @param node which one, from 1
-   * @param at when, epoch milliseconds
-   * @param afterMs how much of the measured phase had passed
-   */
+  /** Node, from 1, that was killed at epoch milliseconds {@code at} of the measured phase. */
   public record Killed(int node, long at, long afterMs) {}
 
   /**
-   * A fault that was made on purpose.
-   *
-   * @param kind its name
-   * @param text how it was asked for
-   * @param at when it began, epoch milliseconds
-   * @param until when it was over
-   * @param failure why it could not be made or ended; empty if it could
+   * Injected fault from {@code at} to {@code until}, epoch milliseconds. The failure is empty if it
+   * could begin and end.
    */
   public record FaultPart(String kind, String text, long at, long until, String failure) {}
 
   /**
-   * What became of commits, as users know it; of a row's values the last one is compared.
+   * Commits by the responses to users, compared with the last value of each row.
    *
-   * @param inDoubt commits that users got no clear answer to
-   * @param inDoubtCommitted those of them that a page or the database showed to be made
-   * @param lost rows in which the database holds neither the value acknowledged last nor one whose
+   * @param inDoubt commits without a clear response
+   * @param inDoubtCommitted commits in doubt that a page or the database showed to be made
+   * @param lost rows in which the database has neither the value acknowledged last nor one whose
    *     commit was in doubt since
-   * @param examples some of these, in words
+   * @param examples descriptions of some of these rows
    */
   public record Ledger(
       long acknowledged, long inDoubt, long inDoubtCommitted, long lost, List<String> examples) {}
 
-  /** Counters and gauges of the nodes that told their final ones. */
   public record Surviving(Map<String, Long> counters, Map<String, Long> gauges) {}
+
+  /**
+   * Remote engine with a part of the load.
+   *
+   * @param offsetMs milliseconds from its clock to the runner's, with an error of {@code
+   *     offsetErrorMs}
+   * @param driftMs change of the offset during the load; null if it did not respond again
+   * @param reportsDueTime whether it reports when requests were due
+   * @param cpuSeconds its CPU time in the measured phase; null if not available
+   * @param lost why it was lost during the trial; null if it was not
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record EnginePart(
+      String name,
+      String version,
+      long firstUser,
+      long users,
+      double offsetMs,
+      double offsetErrorMs,
+      Double driftMs,
+      boolean reportsDueTime,
+      long requests,
+      long errors,
+      Double cpuSeconds,
+      String lost) {}
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.folder;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
@@ -15,15 +17,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.jmeter.save.CSVSaveService;
 
-/**
- * A CSV file with a header line, read row by row as JMeter writes them; faults name the file, the
- * line and the value.
- */
+/** Reader of a CSV file with a header line, as JMeter writes it; errors name file and line. */
 final class CsvTable {
   private final String name;
   private final LineNumberReader in;
   private final List<String> header;
-  private final Map<String, Integer> places = new HashMap<>();
+  private final Map<String, Integer> indexes = new HashMap<>();
   private String[] row;
   private int line;
 
@@ -32,22 +31,22 @@ final class CsvTable {
     this.in = in;
     this.header = Arrays.asList(CSVSaveService.csvReadFile(in, ','));
     for (int i = 0; i < header.size(); i++) {
-      places.putIfAbsent(header.get(i), i);
+      indexes.putIfAbsent(header.get(i), i);
     }
   }
 
-  /** Hands over every row; {@code tolerant} leaves out a last line that was cut off. */
+  /** Passes every row to a consumer; {@code tolerant} omits a last line that was cut off. */
   static void read(Path file, String name, boolean tolerant, Consumer<CsvTable> rows) {
     try (LineNumberReader in = new LineNumberReader(Files.newBufferedReader(file))) {
       CsvTable table = new CsvTable(name, in);
-      boolean cutOff = tolerant && !wholeLines(file);
+      boolean cutOff = tolerant && !endsWithNewline(file);
       while (table.advance(tolerant, cutOff)) {
         rows.accept(table);
       }
     } catch (NoSuchFileException e) {
-      throw StressFailure.wrongUse(name + " is missing");
+      throw wrongUse(name + " is missing");
     } catch (IOException e) {
-      throw StressFailure.wrongUse(name + " cannot be read: " + OneLine.why(e));
+      throw wrongUse(name + " cannot be read: " + OneLine.why(e));
     }
   }
 
@@ -56,12 +55,11 @@ final class CsvTable {
   }
 
   String text(String column) {
-    Integer place = places.get(column);
-    if (place == null) {
-      throw StressFailure.wrongUse(
-          name + " has no column \"" + column + "\"; it has " + String.join(", ", header));
+    Integer index = indexes.get(column);
+    if (index == null) {
+      throw wrongUse("%s has no column \"%s\"; it has %s", name, column, String.join(", ", header));
     }
-    return row[place];
+    return row[index];
   }
 
   long whole(String column) {
@@ -80,7 +78,7 @@ final class CsvTable {
     return value;
   }
 
-  /** A field of the current row as a number; an empty field is not a number (NaN). */
+  /** Returns a number of the current row; NaN for an empty field. */
   double number(String column) {
     String text = text(column).trim();
     try {
@@ -90,32 +88,32 @@ final class CsvTable {
     }
   }
 
-  private static boolean wholeLines(Path file) throws IOException {
+  private static boolean endsWithNewline(Path file) throws IOException {
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
       bytes.seek(Math.max(0, bytes.length() - 1));
       return bytes.read() == '\n';
     }
   }
 
-  /** Goes to the next row that is no blank line; false at the end, or where only half a row is. */
+  /** Moves to the next row; returns false at the end or at a row that was cut off. */
   private boolean advance(boolean tolerant, boolean cutOff) throws IOException {
     do {
       line = in.getLineNumber() + 1;
       try {
         row = CSVSaveService.csvReadFile(in, ',');
-      } catch (IOException e) { // quotes in the wrong place; what stands between them may be long
+      } catch (IOException e) { // misplaced quotes; the text between them may be long
         if (tolerant && atEnd()) {
           return false;
         }
-        throw StressFailure.wrongUse(
-            "%s line %d cannot be read: %s", name, line, OneLine.why(e).replaceFirst(":\\[.*", ""));
+        String why = OneLine.why(e).replaceFirst(":\\[.*", "");
+        throw wrongUse("%s line %d cannot be read: %s", name, line, why);
       }
     } while (row.length == 1 && row[0].isEmpty());
     if (row.length == 0 || (cutOff && atEnd())) {
       return false;
     }
     if (row.length != header.size()) {
-      throw StressFailure.wrongUse(
+      throw wrongUse(
           "%s line %d has %d fields where its header has %d",
           name, line, row.length, header.size());
     }
@@ -130,7 +128,7 @@ final class CsvTable {
   }
 
   private StressFailure fault(String column, String wanted) {
-    return StressFailure.wrongUse(
-        "%s line %d: %s is \"%s\", which is not %s", name, line, column, text(column), wanted);
+    String value = text(column);
+    return wrongUse("%s line %d: %s is \"%s\", which is not %s", name, line, column, value, wanted);
   }
 }

@@ -2,21 +2,17 @@ package cloakroom.stress.folder;
 
 import cloakroom.platform.Names;
 
-/**
- * Why a request failed. Every failed request has exactly one kind, so that the kinds and the
- * successes add up to the requests.
- */
+/** Reason of a failed request. Each has one kind, so that kinds and successes add up. */
 public enum FailureKind {
-  ASSERTION("assertion", "the answer was not the expected one"),
-  STATE_LOST("state lost", "the answer showed that the session's state was gone"),
-  HTTP("HTTP", "no answer, or an HTTP status other than 2xx"),
+  ASSERTION("assertion", "the response was not the expected one"),
+  STATE_LOST("state lost", "the response showed that the session's state was lost"),
+  HTTP("HTTP", "no response, or an HTTP status other than 2xx"),
   CHECKOUT_TIMEOUT("check-out time-out", "no application module became free in time"),
   POOL_EXHAUSTED(
-      "pool exhausted", "no connection became free in time, or the database had none left to give"),
+      "pool exhausted", "no connection became free in time, or the database had no more"),
   ACTIVATION("activation", "the snapshot could not be read back"),
   GENERATOR("generator", "the load generator itself ran out of ports or routes");
 
-  private final String key = Names.camelCase(name());
   private final String label;
   private final String meaning;
 
@@ -30,7 +26,7 @@ public enum FailureKind {
   }
 
   public String key() {
-    return key;
+    return Names.camelCase(name());
   }
 
   public String meaning() {

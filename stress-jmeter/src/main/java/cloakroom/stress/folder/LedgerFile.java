@@ -1,6 +1,5 @@
 package cloakroom.stress.folder;
 
-import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,37 +8,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** ledger.json: what users were told of their commits, row by row of those that they work on. */
+/** ledger.json: commits by the responses to users, for each row that they changed. */
 public final class LedgerFile {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /**
-   * One row of a table as its user knows it.
+   * Commits of one row.
    *
-   * @param place the table and the row's key, such as {@code departments 7}
-   * @param acknowledged commits that were
-   * @param inDoubt commits that were made or not: no answer came, or one that does not say
-   * @param made those of them that a page showed to be made later
-   * @param last the value acknowledged last; empty if none was
+   * @param place table and key of the row, such as {@code departments 7}
+   * @param inDoubt commits without a clear response
+   * @param made commits in doubt that a later page showed to be made
+   * @param last value acknowledged last; empty if none was
    * @param unsure values that may have been committed since
    */
   public record LedgerRow(
       String place, long acknowledged, long inDoubt, long made, String last, List<String> unsure) {}
 
-  private static final int EXAMPLES = 5;
+  private static final int MAX_EXAMPLES = 5;
 
   private LedgerFile() {}
 
   public static void write(Path file, List<LedgerRow> rows) throws IOException {
-    JSON.writeValue(file.toFile(), rows);
+    new ObjectMapper().writeValue(file.toFile(), rows);
   }
 
   public static List<LedgerRow> read(Path file) {
-    try {
-      return List.of(JSON.readValue(file.toFile(), LedgerRow[].class));
-    } catch (IOException e) {
-      throw StressFailure.wrongUse(file + " cannot be read: " + e.getMessage());
-    }
+    return List.of(Json.read(file, file.toString(), LedgerRow[].class));
   }
 
   /**
@@ -50,10 +42,10 @@ public final class LedgerFile {
    *
    * @param before values of the rows before the trial
    * @param held values of the rows after it
-   * @param foreign takes each row with a value of another client
+   * @param foreign receives each row with a value of another client
    */
   public static CountersFile.Ledger check(
-      List<LedgerRow> told,
+      List<LedgerRow> rows,
       Map<String, String> before,
       Map<String, String> held,
       Consumer<String> foreign) {
@@ -61,7 +53,7 @@ public final class LedgerFile {
     long inDoubt = 0;
     long made = 0;
     List<String> lost = new ArrayList<>();
-    for (LedgerRow row : told) {
+    for (LedgerRow row : rows) {
       acknowledged += row.acknowledged();
       inDoubt += row.inDoubt();
       made += row.made();
@@ -70,17 +62,17 @@ public final class LedgerFile {
         continue;
       }
       if (row.unsure().contains(value)) {
-        made += row.inDoubt() > row.made() ? 1 : 0; // the others were told that they are
+        made += row.inDoubt() > row.made() ? 1 : 0; // else it is counted already
       } else if (!row.last().isEmpty()
           && before.containsKey(row.place())
           && !value.equals(before.get(row.place()))
           && !trial(value).equals(trial(row.last()))) {
-        foreign.accept(row.place() + " holds " + value);
+        foreign.accept(row.place() + " has the value " + value);
       } else if (!row.last().isEmpty()) {
-        lost.add(row.place() + ": told " + row.last() + ", holds " + value);
+        lost.add(row.place() + ": acknowledged " + row.last() + ", stored " + value);
       }
     }
-    List<String> examples = List.copyOf(lost.subList(0, Math.min(EXAMPLES, lost.size())));
+    List<String> examples = List.copyOf(lost.subList(0, Math.min(MAX_EXAMPLES, lost.size())));
     return new CountersFile.Ledger(acknowledged, inDoubt, made, lost.size(), examples);
   }
 

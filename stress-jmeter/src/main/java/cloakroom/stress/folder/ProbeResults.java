@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The verdicts of probes by state kind; holds the kinds that were probed, in their order. */
+/** Outcomes of probes by state kind, for the kinds that were probed. */
 public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
-  /** What became of a value that a session left, by what the client reads. */
+  /** Outcome of a probe, by what the client reads of a value that its session left. */
   public enum ProbeOutcome {
     KEPT("the session found its own value again"),
     LOST("the session found nothing, or a value that is neither its own nor another user's"),
@@ -17,7 +17,6 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     REFUSED("writing or reading ended with an error, which the client saw"),
     FAILED("the account lacks a right or the database is read-only, so there is no verdict");
 
-    private final String key = Names.camelCase(name());
     private final String meaning;
 
     ProbeOutcome(String meaning) {
@@ -25,7 +24,7 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     }
 
     public String key() {
-      return key;
+      return Names.camelCase(name());
     }
 
     public String meaning() {
@@ -36,24 +35,24 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
   public record OutcomeCounts(Map<ProbeOutcome, Long> counts) {
     public static final OutcomeCounts NONE = new OutcomeCounts(Map.of());
 
-    public static OutcomeCounts one(ProbeOutcome fate) {
-      return new OutcomeCounts(Map.of(fate, 1L));
+    public static OutcomeCounts one(ProbeOutcome outcome) {
+      return new OutcomeCounts(Map.of(outcome, 1L));
     }
 
     public long probes() {
       return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    public long of(ProbeOutcome fate) {
-      return counts.getOrDefault(fate, 0L);
+    public long of(ProbeOutcome outcome) {
+      return counts.getOrDefault(outcome, 0L);
     }
 
-    /** Part of the probes that ended in this way, 0 to 1; NaN when there was no probe. */
-    public double share(ProbeOutcome fate) {
-      return (double) of(fate) / probes();
+    /** Returns the share of the probes with an outcome, 0 to 1; NaN without probes. */
+    public double share(ProbeOutcome outcome) {
+      return (double) of(outcome) / probes();
     }
 
-    /** Part of the probes, 0 to 1, that found their value gone; NaN when there was no probe. */
+    /** Returns the share of the probes whose value was lost or leaked; NaN without probes. */
     public double gone() {
       return share(ProbeOutcome.LOST) + share(ProbeOutcome.LEAKED);
     }
@@ -65,23 +64,23 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     public OutcomeCounts plus(OutcomeCounts other) {
       Map<ProbeOutcome, Long> sums = new EnumMap<>(ProbeOutcome.class);
       sums.putAll(counts);
-      other.counts.forEach((fate, count) -> sums.merge(fate, count, Long::sum));
+      other.counts.forEach((outcome, count) -> sums.merge(outcome, count, Long::sum));
       return new OutcomeCounts(sums);
     }
   }
 
-  /** Keeps a copy without the kinds that no probe wrote to. */
   public ProbeResults {
     Map<StateKind, OutcomeCounts> probed = new EnumMap<>(StateKind.class);
     probed.putAll(byKind);
-    probed.values().removeIf(fates -> fates.probes() == 0);
+    probed.values().removeIf(counts -> counts.probes() == 0);
     byKind = Collections.unmodifiableMap(probed);
   }
 
   public static ProbeResults sum(Collection<ProbeResults> parts) {
     Map<StateKind, OutcomeCounts> sum = new EnumMap<>(StateKind.class);
     parts.forEach(
-        part -> part.byKind.forEach((kind, fates) -> sum.merge(kind, fates, OutcomeCounts::plus)));
+        part ->
+            part.byKind.forEach((kind, counts) -> sum.merge(kind, counts, OutcomeCounts::plus)));
     return new ProbeResults(sum);
   }
 
@@ -89,7 +88,6 @@ public record ProbeResults(Map<StateKind, OutcomeCounts> byKind) {
     return !byKind.isEmpty();
   }
 
-  /** The verdicts on one kind; none when it was not probed. */
   public OutcomeCounts of(StateKind kind) {
     return byKind.getOrDefault(kind, OutcomeCounts.NONE);
   }

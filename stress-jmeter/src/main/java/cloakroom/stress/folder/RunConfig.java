@@ -3,6 +3,7 @@ package cloakroom.stress.folder;
 import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.options.Choices;
+import cloakroom.stress.folder.Variant.SearchStep;
 import cloakroom.stress.process.Records;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -47,25 +48,23 @@ public record RunConfig(
     @JsonAnySetter @JsonAnyGetter Map<String, Object> others) {
   public static final int SCHEMA = 2;
 
-  /** How pauses are distributed around their mean; absent where all are the same. */
+  /** Key of the distribution of pauses around their mean; absent if all are equal. */
   public static final String THINK_DISTRIBUTION = "thinkDistribution";
 
   /** Key of the conditions that each step of a search must meet, separated by commas. */
   public static final String OBJECTIVE = "objective";
 
-  /** Trials of each variant under load; 0 where requests were only counted. */
+  /** Key of the trials of each variant; 0 if requests were only counted. */
   public static final String REPETITIONS = "repetitions";
 
-  /** Key for a run that fails without a verdict on speed. */
   public static final String REQUIRE_VERDICT = "requireVerdict";
 
   /** Key of the reasons for which another block has replaced trials, by folder. */
   public static final String REPEATED = "repeatedTrials";
 
-  /** Key of the reason for a pause, below {@code calibration}. */
   public static final String REASON = "reason";
 
-  /** The plan whose users come by a schedule. */
+  /** Plan whose users arrive by a schedule. */
   public static final String OPEN_ARRIVALS = "open-arrivals";
 
   /** Replaces missing values by empty ones. */
@@ -94,11 +93,9 @@ public record RunConfig(
       long poolSize,
       @JsonDeserialize(using = FlatMap.class) Map<String, String> settings,
       SearchStep step) {
-    /** Fails unless the folder is one below trials/. */
     public TrialConfig {
       if (!folder.matches("[^/\\\\]+") || folder.matches("\\.{1,2}")) {
-        throw new IllegalArgumentException(
-            "folder " + folder + ": must be the name of a folder below trials/");
+        throw new IllegalArgumentException("folder " + folder + ": must be one below trials/");
       }
       choices = requireNonNullElse(choices, Map.of());
       settings = requireNonNullElse(settings, Map.of());
@@ -107,6 +104,34 @@ public record RunConfig(
     public Variant variant() {
       return new Variant(name, policy, new Choices(choices), step);
     }
+  }
+
+  /**
+   * Changes in a database from the start of a run to the end of its last trial. A number is null if
+   * it is unknown.
+   *
+   * @param installed created objects, their size and the time; empty for none
+   * @param rows inserted, updated or deleted rows by counter, those of other clients included
+   * @param unavailable reason by counter that is null in {@code rows}
+   * @param maintenance number of outcomes by statement before trials
+   * @param foreignRowCount rows that other clients wrote, which are not judged
+   * @param foreignRows some of these rows with their values
+   */
+  public record DatabaseChanges(
+      String url,
+      String schema,
+      String installed,
+      Map<String, Long> rows,
+      Map<String, String> unavailable,
+      Long snapshotRowsBefore,
+      Long snapshotRowsAfter,
+      Map<String, Map<String, Long>> maintenance,
+      long sessionsEnded,
+      Long foreignRowCount,
+      List<String> foreignRows) {
+    public static final DatabaseChanges NONE =
+        new DatabaseChanges(
+            "", "", "", Map.of(), Map.of(), null, null, Map.of(), 0, null, List.of());
   }
 
   /** Map whose nested objects, such as the properties of a driver, become names with dots. */
@@ -118,19 +143,17 @@ public record RunConfig(
     }
   }
 
-  /** Returns every setting as text, without trials and changes; names are joined by dots. */
+  /** Returns every setting as text, without trials and changes, by names joined by dots. */
   public Map<String, String> all() {
     ObjectNode tree = Records.tree(this);
     tree.remove(List.of("trials", "databaseChanges"));
     return Records.flat(tree);
   }
 
-  /** Returns the reason for the think time if a calibration found it. */
   public Optional<String> calibration() {
     return Optional.ofNullable(texts("calibration").get(REASON));
   }
 
-  /** Returns whether the run fails if its times allow no verdict on speed. */
   public boolean requiresVerdict() {
     return Boolean.TRUE.equals(others.get(REQUIRE_VERDICT));
   }
@@ -149,37 +172,33 @@ public record RunConfig(
     return Records.flat(Records.tree(others).path(key));
   }
 
-  /** Returns the conditions of a capacity search; empty for any other run. */
   public String objective() {
     return others.getOrDefault(OBJECTIVE, "").toString();
   }
 
-  /** Whether the run searched for the most load. */
   public boolean searched() {
     return others.containsKey(OBJECTIVE);
   }
 
-  /** Returns whether the requests were counted one at a time, so that no time means anything. */
+  /** Returns whether requests were counted one at a time, so that no time is valid. */
   public boolean counted() {
     return Integer.valueOf(0).equals(others.get(REPETITIONS));
   }
 
-  /** Returns this configuration with the trials of one variant alone. */
   public RunConfig only(String variant) {
     return only(trial -> trial.name().equals(variant));
   }
 
-  /** Returns this configuration with these trials alone. */
   public RunConfig only(Predicate<TrialConfig> which) {
     return with(baseline, failIf, trials.stream().filter(which).toList());
   }
 
-  /** Returns this configuration with another baseline and other limits, where any are given. */
+  /** Returns this configuration with another baseline and failure conditions, if given. */
   public RunConfig against(String other, List<String> others) {
     return with(other.isEmpty() ? baseline : other, others.isEmpty() ? failIf : others, trials);
   }
 
-  private RunConfig with(String base, List<String> limits, List<TrialConfig> some) {
+  private RunConfig with(String base, List<String> conditions, List<TrialConfig> some) {
     return new RunConfig(
         schema,
         plan,
@@ -187,7 +206,7 @@ public record RunConfig(
         seed,
         users,
         base,
-        limits,
+        conditions,
         aborted,
         cutShort,
         databaseChanges,

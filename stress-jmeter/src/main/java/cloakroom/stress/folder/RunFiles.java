@@ -1,9 +1,9 @@
 package cloakroom.stress.folder;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
 
 import cloakroom.stress.folder.RunConfig.TrialConfig;
-import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,30 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The files of a run folder by their public names. */
-public final class RunFiles {
-  /** The file that makes a folder a run folder: every setting that was in force. */
+/** Reader of the files of a run folder. */
+public record RunFiles(Path root) {
+  /** File with every setting in force; a folder with it is a run folder. */
   public static final String CONFIG = "config.json";
 
   public static final String ENVIRONMENT = "environment.json";
-
-  /** What each request cost the database when requests were counted. */
   public static final String COUNTED = "round-trips.csv";
 
-  private final Path root;
-
-  public RunFiles(Path root) {
+  public RunFiles {
     refuseIf(!Files.isDirectory(root), "%s is not a run folder: there is no such folder", root);
     boolean config = Files.exists(root.resolve(CONFIG));
     refuseIf(!config, "%s is not a run folder: it has no config.json", root);
-    this.root = root;
   }
 
-  private Json json(Path file) {
-    return Json.read(file, name(file));
-  }
-
-  /** The name of a file as messages and links have it. */
   private String name(Path file) {
     return root.relativize(file).toString().replace('\\', '/');
   }
@@ -46,18 +36,16 @@ public final class RunFiles {
   }
 
   public RunConfig config() {
-    return json(root.resolve(CONFIG)).version(RunConfig.SCHEMA).as(RunConfig.class);
+    return Json.read(root.resolve(CONFIG), CONFIG).version(RunConfig.SCHEMA).as(RunConfig.class);
   }
 
-  /** environment.json, nested names joined by dots. */
   public Map<String, String> environment() {
-    return Collections.unmodifiableMap(json(root.resolve(ENVIRONMENT)).flat());
+    return Collections.unmodifiableMap(Json.read(root.resolve(ENVIRONMENT), ENVIRONMENT).flat());
   }
 
-  /** What the requests of each variant cost the database, by its name; nothing if not counted. */
   public Map<String, VariantCost> costs() {
     Path file = root.resolve(COUNTED);
-    return Files.exists(file) ? RoundTripsFile.read(file, COUNTED) : Map.of();
+    return Files.exists(file) ? VariantCost.read(file, COUNTED) : Map.of();
   }
 
   public Counters counters(TrialConfig trial) {
@@ -65,7 +53,7 @@ public final class RunFiles {
     return new Counters(file, name(file));
   }
 
-  /** samples.jtl of a trial; {@code tolerant} forgives a last line that was cut off. */
+  /** Reads samples.jtl of a trial; {@code tolerant} omits a last line that was cut off. */
   public TrialSamples samples(TrialConfig trial, boolean tolerant, long from, long to) {
     Path file = TrialFile.SAMPLES.in(folder(trial));
     return TrialSamples.read(file, name(file), tolerant, from, to);
@@ -81,7 +69,7 @@ public final class RunFiles {
     return TimeSeries.read(file, name(file), tolerant, from, to, List.of());
   }
 
-  /** Whether the trial got as far as to measure something and to write its final counters. */
+  /** Returns whether the trial began its measured phase and wrote its final counters. */
   public boolean measured(TrialConfig trial) {
     Path counters = TrialFile.COUNTERS.in(folder(trial));
     return Files.exists(counters)
@@ -89,7 +77,7 @@ public final class RunFiles {
         && counters(trial).began();
   }
 
-  /** What a reader of the report may want to open, as far as it is there; folders come last. */
+  /** Returns the existing files of a trial that a report links to, those in folders last. */
   public List<String> links(TrialConfig trial) {
     return EnumSet.range(TrialFile.DASHBOARD_PAGE, TrialFile.LOGS).stream()
         .map(file -> file.in(folder(trial)))
@@ -103,7 +91,7 @@ public final class RunFiles {
     try (Stream<Path> below = Files.walk(path, 1)) {
       return below.filter(Files::isRegularFile).sorted().toList().stream();
     } catch (IOException e) {
-      throw StressFailure.wrongUse(name(path) + " cannot be read: " + e.getMessage());
+      throw wrongUse(name(path) + " cannot be read: " + e.getMessage());
     }
   }
 }

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One row of a JTL file: JMeter's CSV with columns of ours.
+ * Row of samples.jtl: JMeter's CSV with the columns of {@link SampleColumn}.
  *
  * @param start when the request was sent, epoch milliseconds
  * @param elapsed milliseconds from sending to the last byte
  * @param due when the request was due, epoch milliseconds
- * @param tierError the tier's name of its error, or empty
- * @param errorClass the tier's name of the database's error behind it, or empty
- * @param ofNothing whether it is a commit that had nothing to commit, as the tier says
+ * @param tierError error name of the tier, or empty
+ * @param errorClass class of the database error behind it, or empty
+ * @param ofNothing whether it is a commit that had nothing to commit
  */
 record Sample(
     long start,
@@ -30,8 +30,6 @@ record Sample(
     String tierError,
     String errorClass,
     boolean ofNothing) {
-  private static final String NON_HTTP = "Non HTTP response code";
-
   static Sample of(CsvTable row) {
     long start = row.whole("timeStamp");
     String due = SampleColumn.DUE.label();
@@ -59,12 +57,12 @@ record Sample(
     return Math.max(0, start - due);
   }
 
-  /** Response time: from when it was due. Milliseconds. */
+  /** Returns the response time, from when the request was due, in milliseconds. */
   long response() {
     return elapsed + lag();
   }
 
-  /** Whether this row sums up a transaction controller and is no request itself. */
+  /** Returns whether this is the row of a transaction controller and not of a request. */
   boolean transaction() {
     return responseMessage.startsWith("Number of samples in transaction");
   }
@@ -77,7 +75,7 @@ record Sample(
     return label.endsWith(" commit");
   }
 
-  /** Whether it met another user's work where the plan expects that: an answer, and no failure. */
+  /** Returns whether it met another user's lock or change, which the plan expects. */
   boolean conflict() {
     return success && tierError.equals("conflict");
   }
@@ -87,27 +85,27 @@ record Sample(
   }
 
   boolean answered() {
-    return responseCode.length() == 3
-        && responseCode.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+    return responseCode.length() == 3 && responseCode.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** Why a request failed; the tier's own word comes first, then what the user saw. */
+  /** Returns why a request failed: by the error of the tier, else by what the user saw. */
   FailureKind kind() {
     return switch (tierError) {
       case "checkoutTimeout" -> FailureKind.CHECKOUT_TIMEOUT;
       case "poolExhausted" -> FailureKind.POOL_EXHAUSTED;
       case "activation" -> FailureKind.ACTIVATION;
-      default -> kindByAnswer();
+      default -> kindByResponse();
     };
   }
 
-  private FailureKind kindByAnswer() {
-    Optional<ProbeOutcome> fate = probe().flatMap(Probe::fate);
+  private FailureKind kindByResponse() {
+    ProbeOutcome outcome = probe().flatMap(Probe::outcome).orElse(null);
     if (failureMessage.startsWith("stateLost")
-        || fate.filter(f -> f == ProbeOutcome.LOST || f == ProbeOutcome.LEAKED).isPresent()) {
+        || outcome == ProbeOutcome.LOST
+        || outcome == ProbeOutcome.LEAKED) {
       return FailureKind.STATE_LOST;
     }
-    if (responseCode.startsWith(NON_HTTP)
+    if (responseCode.startsWith("Non HTTP response code")
         && (responseCode.contains("BindException") || responseCode.contains("NoRouteToHost"))) {
       return FailureKind.GENERATOR;
     }
@@ -115,36 +113,29 @@ record Sample(
   }
 
   /**
-   * What a sample says about a probe. A plan with probes calls its samplers {@code write K} and
-   * {@code read K}, K being the key of a state kind; a read whose answer is not the own value fails
-   * with a message that begins with {@code leaked} or {@code lost}.
-   *
-   * @param write whether it wrote the value; otherwise it read it back
-   * @param fate how the probe ended; empty for a write that succeeded, and for a read that nobody
-   *     judged
+   * Write or read of a probe. A write that succeeded and a read without verdict have no outcome.
    */
-  record Probe(StateKind kind, boolean write, Optional<ProbeOutcome> fate) {}
+  record Probe(StateKind kind, boolean write, Optional<ProbeOutcome> outcome) {}
 
   Optional<Probe> probe() {
     boolean write = label.startsWith("write ");
     return write || label.startsWith("read ")
         ? StateKind.at(label.substring(label.indexOf(' ') + 1))
-            .map(kind -> new Probe(kind, write, Optional.ofNullable(fate(write))))
+            .map(kind -> new Probe(kind, write, Optional.ofNullable(outcome(write))))
         : Optional.empty();
   }
 
-  /** An error is a refusal, whatever an assertion made of its text. */
-  private ProbeOutcome fate(boolean write) {
+  /** Returns the outcome of a probe; an error counts as refused whatever its text is. */
+  private ProbeOutcome outcome(boolean write) {
     if (success) {
       return write ? null : ProbeOutcome.KEPT;
     }
     if (write || !fulfilled()) {
-      return ErrorClass.of(errorClass).forbidsStatement()
-          ? ProbeOutcome.FAILED
-          : ProbeOutcome.REFUSED;
+      boolean failed = ErrorClass.of(errorClass).forbidsStatement();
+      return failed ? ProbeOutcome.FAILED : ProbeOutcome.REFUSED;
     }
     return Stream.of(ProbeOutcome.LEAKED, ProbeOutcome.LOST)
-        .filter(fate -> failureMessage.startsWith(fate.key()))
+        .filter(outcome -> failureMessage.startsWith(outcome.key()))
         .findFirst()
         .orElse(null);
   }

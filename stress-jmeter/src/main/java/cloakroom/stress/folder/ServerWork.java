@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the database server was asked of its work, and how complete its answers are; what it told is
- * among the figures of the trial.
+ * State of the metrics of a database server in one trial; their values are in server.csv.
  *
- * @param product the database's name; empty for runs that did not ask
- * @param rows moments at which the server answered in time
- * @param gaps moments at which it did not
- * @param lastFailure why not, in one line, at the last moment at which asking failed; empty if it
- *     never did
+ * @param product name of the database; empty if it was not queried
+ * @param rows number of samples that came in time
+ * @param gaps number of missing samples
+ * @param lastFailure reason of the last failed sample; empty if none failed
  */
 public record ServerWork(
     String product,
@@ -21,39 +19,37 @@ public record ServerWork(
     long gaps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String lastFailure) {
   /**
-   * Figures that a database server tells, or refuses, together.
+   * Metrics of one query, which a database server permits or denies together.
    *
    * @param state {@code sampled}, {@code not permitted} or {@code failed}
-   * @param reason what the database said; empty for a group that is told
-   * @param grant what would make it tell; empty when it does, or nothing would
+   * @param reason message of the database; empty if sampled
+   * @param grant statement that would permit them; empty if they are, or if none would
    */
   public record Group(
       String name, String state, String reason, String grant, List<String> figures) {
-    /** The state of a group that the database tells. */
     public static final String SAMPLED = "sampled";
 
-    /** What is not said is empty. */
+    /** Replaces missing values by empty ones. */
     public Group {
       reason = reason == null ? "" : reason;
       grant = grant == null ? "" : grant;
       figures = figures == null ? List.of() : List.copyOf(figures);
     }
 
-    public boolean told() {
+    public boolean available() {
       return state.equals(SAMPLED);
     }
   }
 
-  /** Nobody asked. */
   public static final ServerWork NONE = new ServerWork("", List.of(), 0, 0, "");
 
-  /** The column of the watcher's own transactions, each of which is a commit of its own. */
+  /** Column of the monitor's own transactions, each of which is a commit. */
   public static final String OWN_TRANSACTIONS = "ownTransactions";
 
-  /** The column of the time for which the watcher waited for answers. */
+  /** Column of the monitor's own time in statements, microseconds. */
   public static final String OWN_MICROS = "ownMicros";
 
-  /** What is not said is empty. */
+  /** Replaces missing values by empty ones. */
   public ServerWork {
     lastFailure = lastFailure == null ? "" : lastFailure;
   }
@@ -62,7 +58,7 @@ public record ServerWork(
     return !product.isEmpty();
   }
 
-  /** The group that a figure belongs to; none when this database has no such figure. */
+  /** Returns the group of a metric; empty if this database has no such metric. */
   public Optional<Group> group(String figure) {
     return groups.stream().filter(group -> group.figures().contains(figure)).findFirst();
   }

@@ -19,9 +19,9 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   /** Returns the settings in force of a response of {@code app-sim config --json}. */
   public static TierSettings of(JsonNode config) {
     Map<String, String> all = new TreeMap<>();
-    config
-        .path("settings")
-        .forEach(one -> all.put(one.path("name").asText(), one.path("value").asText()));
+    for (JsonNode one : config.path("settings")) {
+      all.put(one.path("name").asText(), one.path("value").asText());
+    }
     return new TierSettings(all, Records.of(config.path("effects"), PolicyEffects.class));
   }
 
@@ -29,19 +29,16 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return Long.parseLong(all.getOrDefault(name, "0"));
   }
 
-  /** Returns whether each session of a node has an instance. */
   public boolean hasInstancePerSession(long sessions) {
     return number(THRESHOLD) >= sessions && number(MAX_SIZE) >= sessions;
   }
 
   /** Returns when sessions of a node lose the state of their database sessions. */
   public Loss loss(long sessions) {
-    return effects.releasesConnections() || hasInstancePerSession(sessions)
-        ? effects.loss()
-        : Loss.RECYCLED;
+    boolean kept = effects.releasesConnections() || hasInstancePerSession(sessions);
+    return kept ? effects.loss() : Loss.RECYCLED;
   }
 
-  /** Returns the settings that differ from others. */
   public Map<String, String> since(TierSettings others) {
     Map<String, String> changed = new TreeMap<>(all);
     changed.entrySet().removeAll(others.all.entrySet());
@@ -49,21 +46,20 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
   }
 
   /**
-   * Returns settings to try, by name: each of the given ones, and the same with other sizes.
-   *
-   * @param connections of a node, without the one that is reserved for snapshots
+   * Returns the given settings, and the same with other sizes, by name. The connections of a node
+   * exclude the one that is reserved for snapshots.
    */
   public static Map<String, TierSettings> sizes(
-      Map<String, TierSettings> ways, long sessions, long connections) {
+      Map<String, TierSettings> given, long sessions, long connections) {
     Map<String, TierSettings> all = new LinkedHashMap<>();
-    ways.forEach(
-        (name, way) -> {
-          all.put(name, way);
-          if (!way.hasInstancePerSession(sessions) || way.number(AVAILABLE) < sessions) {
-            all.put(name + ", room for all", way.sized(sessions));
+    given.forEach(
+        (name, one) -> {
+          all.put(name, one);
+          if (!one.hasInstancePerSession(sessions) || one.number(AVAILABLE) < sessions) {
+            all.put(name + ", one instance per session", one.sized(sessions));
           }
-          if (!way.effects.releasesConnections() && connections < sessions) {
-            all.put(name + ", as the connections reach", way.sized(Math.max(1, connections)));
+          if (!one.effects.releasesConnections() && connections < sessions) {
+            all.put(name + ", one instance per connection", one.sized(Math.max(1, connections)));
           }
         });
     Set<Map<String, String>> known = new HashSet<>();
@@ -71,7 +67,7 @@ public record TierSettings(Map<String, String> all, PolicyEffects effects) {
     return all;
   }
 
-  /** Returns these settings with instances for a number of sessions, which the monitor leaves. */
+  /** Returns these settings with instances for that many sessions, which the monitor keeps. */
   private TierSettings sized(long sessions) {
     Map<String, String> changed = new TreeMap<>(all);
     changed.put(THRESHOLD, Long.toString(sessions));

@@ -8,18 +8,18 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Columns of series.csv or server.csv of one trial: a row a second, in the measured phase and
- * around it. What was not sampled is not a number.
+ * around it. A missing value is NaN.
  */
 public final class TimeSeries {
-  /** The first column of both files: when a row was taken. */
+  /** First column of both files: time of the row, in epoch milliseconds. */
   public static final String AT = SeriesColumn.EPOCH_MS.label();
 
-  /** The columns of series.csv that figures and curves are made of. */
   static final List<String> NEEDED =
       List.of(
           ("instances connectionsInUse connectionsHeld databaseConnections logicalPassivations"
@@ -27,8 +27,8 @@ public final class TimeSeries {
                   + " cpuDatabase cpuRelay cpuRunner cpuMachine cpuSteal processors")
               .split(" ", -1));
 
-  /** The processor time of our own processes: what else the machine did is other work. */
-  public static final List<SeriesColumn> OURS =
+  /** CPU time of Cloakroom's processes; the rest of the machine's is background load. */
+  public static final List<SeriesColumn> OWN_CPU =
       List.of(
           SeriesColumn.CPU_GENERATOR,
           SeriesColumn.CPU_TIER,
@@ -36,8 +36,8 @@ public final class TimeSeries {
           SeriesColumn.CPU_RELAY,
           SeriesColumn.CPU_RUNNER);
 
-  /** Seconds; rows that follow each other sooner tell no rate, the kernel's clock is too coarse. */
-  private static final double SHORTEST = 0.5;
+  /** Shortest time between rows for a CPU rate: the kernel's clock is coarse. */
+  private static final double MIN_RATE_SECONDS = 0.5;
 
   private final long from;
   private final long to;
@@ -49,18 +49,17 @@ public final class TimeSeries {
     this.to = to;
   }
 
-  /** Reads some columns of a file, or all of them if none is named. */
+  /** Reads the wanted columns of a file, or all if none is named. */
   static TimeSeries read(
       Path file, String name, boolean tolerant, long from, long to, List<String> wanted) {
     TimeSeries series = new TimeSeries(from, to);
-    CsvTable.read(
-        file, name, tolerant, row -> series.add(row, wanted.isEmpty() ? row.names() : wanted));
+    CsvTable.read(file, name, tolerant, row -> series.add(row, wanted));
     return series;
   }
 
   private void add(CsvTable row, List<String> wanted) {
     times.add(row.whole(AT));
-    for (String name : wanted) {
+    for (String name : wanted.isEmpty() ? row.names() : wanted) {
       if (!name.equals(AT)) {
         columns.computeIfAbsent(name, n -> new ArrayList<>()).add(row.number(name));
       }
@@ -75,6 +74,10 @@ public final class TimeSeries {
     return columns.getOrDefault(name, List.of());
   }
 
+  private IntStream measured(List<?> values) {
+    return IntStream.range(0, values.size()).filter(this::measured);
+  }
+
   private boolean measured(int row) {
     return times.get(row) >= from && times.get(row) <= to;
   }
@@ -83,21 +86,16 @@ public final class TimeSeries {
     return (times.get(row) - from) / 1000.0;
   }
 
-  /** Seconds since the measured phase began, for each of its rows. */
+  /** Returns the seconds from the beginning of the measured phase to each of its rows. */
   public double[] seconds() {
-    return rows(times).filter(this::measured).mapToDouble(this::seconds).toArray();
-  }
-
-  private static IntStream rows(List<?> values) {
-    return IntStream.range(0, values.size());
+    return measured(times).mapToDouble(this::seconds).toArray();
   }
 
   private double[] column(String name) {
-    List<Double> values = values(name);
-    return rows(values).filter(this::measured).mapToDouble(values::get).toArray();
+    return measured(values(name)).mapToDouble(values(name)::get).toArray();
   }
 
-  /** Connections in use at each row: from the lease time since the row before, else the count. */
+  /** Returns the connections in use: from the lease time since the row before, else the count. */
   public double[] inUse() {
     double[] leases = column(SeriesColumn.LEASE_MICROS.label());
     double[] at = seconds();
@@ -109,91 +107,88 @@ public final class TimeSeries {
     return counts;
   }
 
-  /** A column over the measured phase, to be drawn. */
+  /** Returns points [seconds, value] of a column over the measured phase. */
   public List<double[]> curve(String name) {
-    return drawn(seconds(), column(name));
+    return curve(name, value -> value);
   }
 
-  /** A cumulative counter, less what it stood at when the measured phase began, to be drawn. */
+  /** Returns points of a cumulative counter, less its value when the measured phase began. */
   public List<double[]> since(String name, long baseline) {
-    return drawn(
-        seconds(),
-        Arrays.stream(column(name)).map(value -> Math.max(0, value - baseline)).toArray());
+    return curve(name, value -> Math.max(0, value - baseline));
   }
 
-  public static List<double[]> drawn(double[] seconds, double[] values) {
-    return IntStream.range(0, seconds.length)
-        .filter(i -> Double.isFinite(values[i]))
-        .mapToObj(i -> new double[] {seconds[i], values[i]})
+  private List<double[]> curve(String name, DoubleUnaryOperator change) {
+    return known(name)
+        .filter(this::measured)
+        .mapToObj(row -> new double[] {seconds(row), change.applyAsDouble(values(name).get(row))})
         .toList();
   }
 
-  /** Largest value of all phases; not a number if nobody told one. */
   public double max(String name) {
     return known(name).mapToDouble(values(name)::get).max().orElse(Double.NaN);
   }
 
-  /** Mean over the measured phase; not a number without a row. */
+  /** Returns the mean over the measured phase; NaN without values. */
   public double mean(String name) {
     return Arrays.stream(column(name)).filter(Double::isFinite).average().orElse(Double.NaN);
   }
 
   private IntStream known(String name) {
     List<Double> values = values(name);
-    return rows(values).filter(row -> Double.isFinite(values.get(row)));
+    return IntStream.range(0, values.size()).filter(row -> Double.isFinite(values.get(row)));
   }
 
   /**
-   * Returns the growth of a counter in a second of exactly the measured phase, as if it grew evenly
-   * from row to row; NaN if there are fewer than two rows, or if it fell, as one that was reset.
+   * Returns the growth of a counter per second of exactly the measured phase, interpolated between
+   * rows; NaN if there are fewer than two rows, or if it fell, because it was reset.
    */
   public double perSecond(String name) {
     double[] at = known(name).mapToDouble(this::seconds).toArray();
     double[] values = known(name).mapToDouble(values(name)::get).toArray();
-    if (at.length < 2
-        || IntStream.range(1, values.length).anyMatch(i -> values[i] < values[i - 1])) {
+    int n = at.length;
+    if (n < 2 || IntStream.range(1, n).anyMatch(i -> values[i] < values[i - 1])) {
       return Double.NaN;
     }
     double first = Math.max(0, at[0]);
-    double last = Math.min((to - from) / 1000.0, at[at.length - 1]);
-    return last > first
-        ? (between(at, values, last) - between(at, values, first)) / (last - first)
-        : Double.NaN;
+    double last = Math.min((to - from) / 1000.0, at[n - 1]);
+    double growth = between(at, values, last) - between(at, values, first);
+    return last > first ? growth / (last - first) : Double.NaN;
   }
 
-  /** By how much a counter grew in a second from row to row of the measured phase; 0 if unknown. */
+  private static double between(double[] at, double[] values, double time) {
+    int next = 1;
+    while (next < at.length - 1 && at[next] < time) {
+      next++;
+    }
+    double part = (time - at[next - 1]) / (at[next] - at[next - 1]);
+    return values[next - 1] + part * (values[next] - values[next - 1]);
+  }
+
+  /** Returns the growth per second between the rows of the measured phase; 0 if unknown. */
   public double[] rates(String name) {
-    double[] at = times.stream().mapToDouble(time -> time / 1000.0).toArray();
     List<Double> values = values(name);
     return IntStream.range(1, values.size())
-        .filter(row -> measured(row) && at[row] - at[row - 1] > SHORTEST)
-        .mapToDouble(row -> (values.get(row) - values.get(row - 1)) / (at[row] - at[row - 1]))
+        .filter(row -> measured(row) && seconds(row) - seconds(row - 1) > MIN_RATE_SECONDS)
+        .mapToDouble(row -> rate(values, row - 1, row))
         .map(rate -> Double.isFinite(rate) ? rate : 0)
         .toArray();
   }
 
-  /** A counter at a moment between two rows. */
-  private static double between(double[] at, double[] values, double moment) {
-    int next = 1;
-    while (next < at.length - 1 && at[next] < moment) {
-      next++;
-    }
-    double part = (moment - at[next - 1]) / (at[next] - at[next - 1]);
-    return values[next - 1] + part * (values[next] - values[next - 1]);
-  }
-
-  /** Growth a second from row to row of the measured phase, divided by the unit, to be drawn. */
+  /** Returns points of the growth per second between rows, divided by {@code unit}. */
   public List<double[]> growth(String name, double unit) {
     int[] rows = known(name).toArray();
     List<double[]> points = new ArrayList<>();
     for (int i = 1; i < rows.length; i++) {
-      double grown = values(name).get(rows[i]) - values(name).get(rows[i - 1]);
-      double rate = grown / (seconds(rows[i]) - seconds(rows[i - 1])) / unit;
+      double rate = rate(values(name), rows[i - 1], rows[i]) / unit;
       if (measured(rows[i]) && rate >= 0 && Double.isFinite(rate)) {
         points.add(new double[] {seconds(rows[i]), rate});
       }
     }
     return points;
+  }
+
+  private double rate(List<Double> values, int from, int to) {
+    return (values.get(to) - values.get(from)) / (seconds(to) - seconds(from));
   }
 
   public enum SeriesColumn {
@@ -241,7 +236,6 @@ public final class TimeSeries {
       return label;
     }
 
-    /** The counter or gauge of the tier of that name. */
     public Counter counter() {
       return Counter.valueOf(name());
     }

@@ -14,12 +14,12 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /**
- * Times of one kind in one trial: a histogram of all of them, and one of each interval of the
- * measured phase.
+ * Times of one kind in one trial: a histogram of all, and one of each interval of the measured
+ * phase.
  *
  * <p>An interval is one second long, and ten seconds in a trial of more than {@value MAX_INTERVALS}
- * seconds. Memory does not grow with the number of requests: an interval takes 1 to 4 kB, so a
- * trial of 8 hours, with 2,880 intervals, takes at most 12 MB. From ten hours on intervals double.
+ * seconds; from ten hours on it doubles. Memory does not grow with the requests: an interval takes
+ * 1 to 4 kB, so a trial of 8 hours, with 2,880 intervals, takes at most 12 MB.
  */
 public final class Times {
   private static final Map<String, Double> PERCENTILES =
@@ -31,7 +31,7 @@ public final class Times {
   private List<PackedHistogram> intervals = new ArrayList<>();
   private int intervalSeconds = 1;
 
-  /** Adds a time in milliseconds of a request that began in that second of the measured phase. */
+  /** Adds the time of a request that began in a second of the measured phase. */
   public void add(int second, long milliseconds) {
     all.recordValue(milliseconds);
     while (second / intervalSeconds >= MAX_INTERVALS) {
@@ -56,35 +56,33 @@ public final class Times {
     intervalSeconds *= neighbours;
   }
 
-  /** Mean, percentiles and maximum in milliseconds, by their names in the files. */
   public Map<String, Double> summary() {
     return summary(all, 1);
   }
 
-  /** The percentile curve: 1/(1-p) and the milliseconds that the part p did not exceed. */
   public List<double[]> percentiles() {
     return percentiles(all, 1);
   }
 
-  /** The one percentile routine of every figure. */
+  /** Returns a histogram with the precision of all reported percentiles. */
   static Histogram histogram() {
     return new Histogram(TierTimes.DIGITS);
   }
 
-  /**
-   * Returns the same for a histogram with that number of units in a millisecond; 0 without samples.
-   */
+  /** Returns mean, percentiles and maximum of a histogram in milliseconds; 0 without samples. */
   public static Map<String, Double> summary(Histogram histogram, double perMillisecond) {
     Map<String, Double> all = new LinkedHashMap<>();
     all.put("mean", histogram.getTotalCount() == 0 ? 0 : histogram.getMean());
-    PERCENTILES.forEach(
-        (name, percent) -> all.put(name, (double) histogram.getValueAtPercentile(percent)));
+    PERCENTILES.forEach((name, p) -> all.put(name, (double) histogram.getValueAtPercentile(p)));
     all.put("max", (double) histogram.getMaxValue());
     all.replaceAll((name, value) -> value / perMillisecond);
     return all;
   }
 
-  /** Two points for each halving of what is left, down to the last sample. */
+  /**
+   * Returns the percentile curve: points [1/(1-p), milliseconds], two for each halving of 1-p down
+   * to the last sample.
+   */
   public static List<double[]> percentiles(Histogram histogram, double perMillisecond) {
     List<double[]> points = new ArrayList<>();
     for (int i = 0; Math.pow(2, i / 2.0) <= histogram.getTotalCount(); i++) {
@@ -103,7 +101,6 @@ public final class Times {
         : Double.NaN;
   }
 
-  /** Returns the second and the mean of each interval in which a request began. */
   public List<double[]> means() {
     return IntStream.range(0, intervals.size())
         .filter(i -> intervals.get(i).getTotalCount() > 0)
@@ -111,7 +108,6 @@ public final class Times {
         .toList();
   }
 
-  /** Returns the sum of the times that began in each block of seconds. */
   public double[] sums(int blockSeconds, int blocks) {
     return blocks(blockSeconds, blocks, of -> of.getMean() * of.getTotalCount());
   }
@@ -140,8 +136,8 @@ public final class Times {
     for (int i = 0; i < intervals.size(); i++) {
       int[] block = counts[block(i, blockSeconds, blocks)];
       for (HistogramIterationValue each : intervals.get(i).recordedValues()) {
-        block[Arrays.binarySearch(distinct, value(each))] +=
-            (int) each.getCountAddedInThisIterationStep();
+        int index = Arrays.binarySearch(distinct, value(each));
+        block[index] += (int) each.getCountAddedInThisIterationStep();
       }
     }
     return counts;

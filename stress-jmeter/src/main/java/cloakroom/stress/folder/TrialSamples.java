@@ -9,12 +9,13 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the JTL file of one trial holds. A sample counts if it is no warm-up and both began and
- * ended in the measured phase; the rows of all phases are counted beside that, for the audit.
+ * Results from samples.jtl of one trial. A sample counts if it is no warm-up and both began and
+ * ended in the measured phase; the rows of all phases are counted separately for the audit.
  */
 public final class TrialSamples {
   private final long measuredFrom;
@@ -27,43 +28,33 @@ public final class TrialSamples {
   private final Map<FailureKind, Long> failures = new EnumMap<>(FailureKind.class);
   private final Map<ErrorClass, Long> errorClasses = new EnumMap<>(ErrorClass.class);
   private final Map<SampleCount, Long> rows = new EnumMap<>(SampleCount.class);
-  private final Map<StateKind, OutcomeCounts> fates = new EnumMap<>(StateKind.class);
+  private final Map<StateKind, OutcomeCounts> outcomes = new EnumMap<>(StateKind.class);
   private final Map<StateKind, Long> writes = new EnumMap<>(StateKind.class);
 
   public enum SampleCount {
-    /** Requests of the measured phase. */
-    REQUESTS,
-    /** Those that succeeded. */
-    OK,
-    /** Those that failed and are verdicts of probes. */
-    FINDINGS,
-    /** Change-and-commit pairs of the measured phase. */
+    // change-and-commit pairs of the measured phase
     TRANSACTIONS,
-    /** Requests of any phase that got an HTTP status. */
-    ANSWERED,
-    /** Requests of any phase that got none. */
-    UNANSWERED,
-    /** Those that got one after the warm-up. */
-    USERS_ANSWERED,
-    /** Those that got none after the warm-up. */
-    USERS_UNANSWERED,
-    /** Requests of any phase whose name ends with " commit". */
-    COMMITS,
-    /** Those that committed something. */
-    COMMITS_OK,
-    /** Those that failed for the user. */
-    COMMITS_DOUBTFUL,
-    /** Those that had nothing to commit. */
-    EMPTY_COMMITS,
-    /** Commit requests of the measured phase. */
+    // requests of the measured phase
+    REQUESTS,
+    OK,
     COMMITS_ASKED,
-    /** Those that met another user's lock, where rows are shared. */
-    CONFLICTS_LOCKED,
-    /** Those that met another user's change. */
-    CONFLICTS_CHANGED,
-    /** Requests of the measured phase whose answer showed that the whole session was gone. */
     SESSIONS_LOST,
-    /** Writes and reads of probes that failed. */
+    /** Failed requests that are outcomes of probes. */
+    FINDINGS,
+    /** Requests that met another user's lock on a shared row. */
+    CONFLICTS_LOCKED,
+    /** Requests that met another user's change of a shared row. */
+    CONFLICTS_CHANGED,
+    // requests of any phase, ANSWERED with an HTTP status
+    ANSWERED,
+    UNANSWERED,
+    COMMITS,
+    COMMITS_OK,
+    COMMITS_DOUBTFUL,
+    EMPTY_COMMITS,
+    // requests after the warm-up
+    USERS_ANSWERED,
+    USERS_UNANSWERED,
     PROBES_FAILED
   }
 
@@ -85,54 +76,52 @@ public final class TrialSamples {
       count(SampleCount.TRANSACTIONS, counts);
       return;
     }
-    Long ended = lastEnds.put(sample.threadName(), sample.end());
-    long before = ended == null ? 0 : ended;
+    long before = Objects.requireNonNullElse(lastEnds.put(sample.threadName(), sample.end()), 0L);
     Optional<Sample.Probe> probe = sample.probe();
     count(sample, user);
     if (user) {
+      // also at the edges of the phase: the outcome of a probe does not depend on the time
       probe.ifPresent(of -> count(of, sample.success()));
     }
     if (counts) {
-      Optional<ProbeOutcome> fate = probe.flatMap(Sample.Probe::fate);
-      measure(sample, fate.filter(f -> f != ProbeOutcome.FAILED).isPresent(), before);
+      Optional<ProbeOutcome> outcome = probe.flatMap(Sample.Probe::outcome);
+      measure(sample, outcome.filter(o -> o != ProbeOutcome.FAILED).isPresent(), before);
     }
   }
 
   private void count(Sample sample, boolean user) {
     boolean answered = sample.answered();
+    boolean commit = sample.commit();
+    boolean ok = sample.success();
     count(SampleCount.ANSWERED, answered);
     count(SampleCount.UNANSWERED, !answered);
     count(SampleCount.USERS_ANSWERED, answered && user);
     count(SampleCount.USERS_UNANSWERED, !answered && user);
-    boolean commit = sample.commit();
     count(SampleCount.COMMITS, commit);
-    count(
-        SampleCount.COMMITS_OK,
-        commit && sample.success() && !sample.ofNothing() && !sample.conflict());
+    count(SampleCount.COMMITS_OK, commit && ok && !sample.ofNothing() && !sample.conflict());
     count(SampleCount.EMPTY_COMMITS, commit && sample.ofNothing());
-    count(SampleCount.COMMITS_DOUBTFUL, commit && !sample.success());
+    count(SampleCount.COMMITS_DOUBTFUL, commit && !ok);
   }
 
   private void count(SampleCount what, boolean yes) {
     rows.merge(what, yes ? 1L : 0L, Long::sum);
   }
 
-  /** A verdict does not depend on when it was given: those at the edges of the phase count too. */
   private void count(Sample.Probe probe, boolean success) {
-    writes.merge(probe.kind(), probe.write() ? 1L : 0L, Long::sum);
-    probe
-        .fate()
-        .ifPresent(fate -> fates.merge(probe.kind(), OutcomeCounts.one(fate), OutcomeCounts::plus));
+    StateKind kind = probe.kind();
+    writes.merge(kind, probe.write() ? 1L : 0L, Long::sum);
+    probe.outcome().ifPresent(o -> outcomes.merge(kind, OutcomeCounts.one(o), OutcomeCounts::plus));
     count(SampleCount.PROBES_FAILED, !success);
   }
 
   private void measure(Sample sample, boolean verdict, long before) {
     int second = (int) ((sample.start() - measuredFrom) / 1000);
-    // a probe's verdict is an answer
-    outages.add(sample, second, sample.success() || (verdict && sample.answered()));
+    // a request that only shows the outcome of a probe is no failure of the tier
+    boolean finding = !sample.success() && verdict && sample.answered();
+    outages.add(sample, second, sample.success() || finding);
     response.add(second, sample.response());
     service.add(second, sample.elapsed());
-    // who still waits for an answer is not kept by the generator
+    // the time until the user's previous response is no lateness of the generator
     lag.recordValue(Math.min(sample.lag(), sample.start() - Math.min(sample.start(), before)));
     count(SampleCount.REQUESTS, true);
     count(SampleCount.OK, sample.success());
@@ -143,22 +132,21 @@ public final class TrialSamples {
     }
     if (!sample.success()) {
       failures.merge(sample.kind(), 1L, Long::sum);
-      count(
-          SampleCount.SESSIONS_LOST, sample.failureMessage().startsWith("stateLost: the session"));
+      String message = sample.failureMessage();
+      count(SampleCount.SESSIONS_LOST, message.startsWith("stateLost: the session"));
       if (!sample.errorClass().isEmpty()) {
         errorClasses.merge(ErrorClass.of(sample.errorClass()), 1L, Long::sum);
       }
-      // a probe's verdict that the tier gave an answer for is what the plan went to find
-      count(SampleCount.FINDINGS, verdict && sample.answered());
+      count(SampleCount.FINDINGS, finding);
     }
   }
 
-  /** Times from when requests were due. */
+  /** Returns times from when requests were due. */
   public Times response() {
     return response;
   }
 
-  /** Times from when requests were sent. */
+  /** Returns times from when requests were sent. */
   public Times service() {
     return service;
   }
@@ -167,7 +155,7 @@ public final class TrialSamples {
     return outages;
   }
 
-  /** Milliseconds that requests left late, 95th percentile. */
+  /** Returns the 95th percentile of how late requests were sent, in milliseconds. */
   public double lagP95() {
     return lag.getValueAtPercentile(95);
   }
@@ -176,7 +164,7 @@ public final class TrialSamples {
     return failures.getOrDefault(kind, 0L);
   }
 
-  /** Failed requests of the measured phase with an error of this class behind them. */
+  /** Returns the failed requests of the measured phase with a database error of this class. */
   public long failures(ErrorClass type) {
     return errorClasses.getOrDefault(type, 0L);
   }
@@ -190,21 +178,21 @@ public final class TrialSamples {
   }
 
   public ProbeResults verdicts() {
-    return new ProbeResults(fates);
+    return new ProbeResults(outcomes);
   }
 
-  /** Probes written of each kind, whether or not the tier took them; empty without probes. */
+  /** Returns the writes of probes by kind, failed ones included; empty without probes. */
   public Map<StateKind, Long> probes() {
     return writes;
   }
 
-  /** What users saw of faults: how long one of them had no success, and when requests failed. */
+  /** Times without a successful request of a user, and seconds with failed requests. */
   public static final class Outages {
     private final Map<String, Long> since = new HashMap<>();
     private final BitSet failed = new BitSet();
     private long longest;
 
-    /** From when the first request that did not succeed was due to the end of the one that did. */
+    /** Adds a request. An outage lasts from when a failed one was due to the end of a success. */
     void add(Sample sample, int second, boolean success) {
       long from = since.computeIfAbsent(sample.threadName(), user -> sample.due());
       longest = Math.max(longest, sample.end() - from);
@@ -215,7 +203,7 @@ public final class TrialSamples {
       }
     }
 
-    /** The longest of any user, in seconds; one that lasts to the end counts as far as seen. */
+    /** Returns the longest outage of any user in seconds, up to the end of the measurement. */
     public double longestSeconds() {
       return longest / 1000.0;
     }

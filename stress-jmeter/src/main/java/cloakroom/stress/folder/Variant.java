@@ -6,22 +6,22 @@ import cloakroom.stress.options.VariantOptions;
 import java.util.Map;
 
 /**
- * What a run compares: a policy with everything that was chosen for it. All trials of one variant
- * had the same to do, so their figures may be averaged and their verdicts added up.
+ * Unit of comparison of a run: a policy with the options chosen for it. All trials of a variant
+ * have the same work, so their metrics may be averaged and their probe outcomes added.
  *
- * @param name short, and different for each variant of a run
- * @param policy under which policy; empty for a configuration of a bc4j.xcfg on ADF's defaults
- * @param choices options of the tier, the load and the run, and settings such as
- *     jbo.recyclethreshold by their full names
+ * @param policy empty for a configuration of a bc4j.xcfg on ADF's defaults
+ * @param choices options of tier, load and run, and settings by their full names
  * @param step load in a capacity search; null in any other run
  */
 public record Variant(String name, String policy, Choices choices, SearchStep step) {
-  /** Takes the choices of a variant that is no step of a search. */
+  /** Step of the capacity search {@code of} a variant; a longer one confirms the result. */
+  public record SearchStep(String of, double load, boolean longer) {}
+
   public Variant(String name, String policy, Choices choices) {
     this(name, policy, choices, null);
   }
 
-  /** Takes the choices as text, by their keys. */
+  /** Creates a variant from choices as text, by their keys. */
   public Variant(String name, String policy, Map<String, String> choices) {
     this(name, policy, new Choices(choices));
   }
@@ -40,17 +40,14 @@ public record Variant(String name, String policy, Choices choices, SearchStep st
     return new Variant(name, policy, choices.with(option, value), step);
   }
 
-  /** Returns whether conflicts over rows are answers that the run expects. */
   public boolean sharesRows() {
     return has(VariantOptions.SHARED_ROWS);
   }
 
-  /** Returns the users of this variant, or those of the run if it has none of its own. */
   public int users(int otherwise) {
     return choices.find(VariantOptions.USERS).orElse(otherwise);
   }
 
-  /** Returns the nodes, of which a tier that runs already may have more than a run starts. */
   public int nodes() {
     return Integer.parseInt(choices.text(VariantOptions.NODES));
   }

@@ -2,38 +2,39 @@ package cloakroom.stress.folder;
 
 import static java.lang.Double.NaN;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.jmeter.save.CSVSaveService;
 
 /**
- * What the requests of one variant cost the database, by kind: counted before the trials, one
- * request at a time.
+ * Database cost of the requests of one variant, which were counted one at a time before the trials.
+ * {@code round-trips.csv} has a row for each counted request.
  */
 public record VariantCost(List<RequestCost> kinds) {
-  /** Nobody counted. */
   public static final VariantCost UNKNOWN = new VariantCost(List.of());
-
-  /** What the names of its figures begin with. */
   public static final String TRANSACTION = "perTransaction";
-
   public static final String REQUEST = "perRequest";
-
   private static final String GAUGES = "counted";
+  private static final List<String> NAME_COLUMNS = List.of("variant", "transaction", "request");
+  private static final char[] TO_QUOTE = {',', '"', '\r', '\n'};
 
-  /**
-   * One request as it was counted.
-   *
-   * @param transaction the transaction of the plan that it is part of, or empty
-   * @param costs without those that nobody told
-   */
+  /** Counted request with the available costs; the transaction is empty if it is in none. */
   public record Counted(String transaction, String request, Map<DatabaseCost, Long> costs) {}
 
-  /** The requests of one name. */
   public record RequestCost(
       String transaction,
       String request,
@@ -48,9 +49,52 @@ public record VariantCost(List<RequestCost> kinds) {
     }
   }
 
+  public static void append(Path file, String variant, List<Counted> requests) throws IOException {
+    List<String> lines = new ArrayList<>();
+    if (!Files.exists(file)) {
+      lines.add(line(NAME_COLUMNS, DatabaseCost::key));
+    }
+    for (Counted one : requests) {
+      lines.add(
+          line(
+              List.of(variant, one.transaction, one.request),
+              cost -> one.costs.containsKey(cost) ? one.costs.get(cost).toString() : ""));
+    }
+    Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private static String line(List<String> names, Function<DatabaseCost, String> costs) {
+    return Stream.concat(names.stream(), Arrays.stream(DatabaseCost.values()).map(costs))
+        .map(field -> CSVSaveService.quoteDelimiters(field, TO_QUOTE))
+        .collect(Collectors.joining(","));
+  }
+
+  /** Reads round-trips.csv and returns the cost by the name of the variant. */
+  static Map<String, VariantCost> read(Path file, String name) {
+    Map<String, List<Counted>> all = new LinkedHashMap<>();
+    CsvTable.read(
+        file,
+        name,
+        false,
+        row -> all.computeIfAbsent(row.text("variant"), v -> new ArrayList<>()).add(counted(row)));
+    Map<String, VariantCost> costs = new LinkedHashMap<>();
+    all.forEach((variant, requests) -> costs.put(variant, of(requests)));
+    return costs;
+  }
+
+  private static Counted counted(CsvTable row) {
+    Map<DatabaseCost, Long> costs = new EnumMap<>(DatabaseCost.class);
+    for (DatabaseCost cost : DatabaseCost.values()) {
+      if (row.names().contains(cost.key()) && !row.text(cost.key()).isEmpty()) {
+        costs.put(cost, row.whole(cost.key()));
+      }
+    }
+    return new Counted(row.text("transaction"), row.text("request"), costs);
+  }
+
   /**
-   * Sums up what was counted, in the order of the plan. The later half of each kind counts: by then
-   * users have been where they are in the long run, and caches and pools hold what they will hold.
+   * Adds up counted requests in the order of the plan. Only the later half of each kind counts: by
+   * then users, caches and pools have reached their steady state.
    */
   public static VariantCost of(List<Counted> all) {
     Map<String, List<Counted>> byName = new LinkedHashMap<>();
@@ -69,32 +113,31 @@ public record VariantCost(List<RequestCost> kinds) {
     return new RequestCost(first.transaction, first.request, steady.size(), costs);
   }
 
-  /** The figures of a trial of this variant, by metric name. */
   public Map<String, Double> figures() {
     Map<String, List<RequestCost>> transactions = new LinkedHashMap<>();
     kinds.stream()
         .filter(kind -> !kind.transaction.isEmpty())
         .forEach(k -> transactions.computeIfAbsent(k.transaction, t -> new ArrayList<>()).add(k));
-    // users spend their time in transactions; opens and log-outs are rare in any longer load
+    // opens and log-outs, which are in no transaction, are rare in any longer load
     List<RequestCost> inside = transactions.values().stream().flatMap(List::stream).toList();
     List<RequestCost> usual = inside.isEmpty() ? kinds : inside;
-    Map<String, Double> figures = new HashMap<>();
+    long requests = requests(usual).sum();
+    Map<String, Double> metrics = new HashMap<>();
     for (DatabaseCost cost : DatabaseCost.values()) {
       if (cost.isGauge()) {
-        figures.put(name("", cost), kinds.stream().mapToDouble(k -> k.max(cost)).max().orElse(NaN));
+        metrics.put(name("", cost), kinds.stream().mapToDouble(k -> k.max(cost)).max().orElse(NaN));
         continue;
       }
-      figures.put(
+      metrics.put(
           name(TRANSACTION, cost),
           transactions.values().stream()
-              .mapToDouble(parts -> sum(parts, cost) / times(parts))
+              // not each transaction has each of its requests
+              .mapToDouble(parts -> sum(parts, cost) / requests(parts).max().orElseThrow())
               .average()
               .orElse(NaN));
-      figures.put(
-          name(REQUEST, cost),
-          sum(usual, cost) / usual.stream().mapToLong(RequestCost::requests).sum());
+      metrics.put(name(REQUEST, cost), sum(usual, cost) / requests);
     }
-    return figures;
+    return metrics;
   }
 
   /** Returns the name of a metric; a gauge has one, the maximum of all requests. */
@@ -102,12 +145,11 @@ public record VariantCost(List<RequestCost> kinds) {
     return (cost.isGauge() ? GAUGES : of) + "." + cost.key();
   }
 
-  private static double sum(List<RequestCost> some, DatabaseCost cost) {
-    return some.stream().mapToDouble(kind -> kind.sum(cost)).sum();
+  private static LongStream requests(List<RequestCost> some) {
+    return some.stream().mapToLong(RequestCost::requests);
   }
 
-  /** How often a transaction was done: not each has each of its requests. */
-  private static long times(List<RequestCost> parts) {
-    return parts.stream().mapToLong(RequestCost::requests).max().orElseThrow();
+  private static double sum(List<RequestCost> some, DatabaseCost cost) {
+    return some.stream().mapToDouble(kind -> kind.sum(cost)).sum();
   }
 }

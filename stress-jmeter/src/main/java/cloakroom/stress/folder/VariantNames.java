@@ -10,54 +10,44 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Short names for variants: the policy and, behind it, only what differs in the run. They fit a
- * table: where one would be too long, the policies are shortened in all, and what is too long even
- * so loses its end and gets its number.
+ * Generator of short names for variants: the policy and the options that differ in the run. If one
+ * is too long for a table, the policies are shortened in all; a name that is still too long is cut
+ * and gets its number.
  */
 public final class VariantNames {
-  /** Characters of a name that is made here. */
-  static final int MOST = 26;
-
-  /** Characters of a name that somebody gave. */
-  public static final int MOST_GIVEN = 40;
+  static final int MAX_LENGTH = 26;
+  public static final int MAX_GIVEN_LENGTH = 40;
 
   private static final Map<String, String> SHORT =
       Map.of("connection-threshold", "threshold", "unpooled-modules", "unpooled");
 
   private VariantNames() {}
 
-  /**
-   * The same variants, all with names. One that has a name keeps it, with what of {@code varied}
-   * was chosen for it behind it.
-   */
+  /** Returns the variants with names; {@code varied} options are appended to a given name. */
   public static List<Variant> named(List<Variant> variants, Set<String> varied) {
     Set<String> differing = differing(variants);
     List<String> names = variants.stream().map(v -> name(v, differing, varied, false)).toList();
-    if (names.stream().anyMatch(name -> name.length() > MOST)) {
+    if (names.stream().anyMatch(name -> name.length() > MAX_LENGTH)) {
       names = variants.stream().map(v -> name(v, differing, varied, true)).toList();
     }
     List<Variant> all = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       Variant variant = variants.get(i);
-      int most = variant.name().isEmpty() ? MOST : MOST_GIVEN;
+      int max = variant.name().isEmpty() ? MAX_LENGTH : MAX_GIVEN_LENGTH;
       String name = names.get(i);
       boolean twice = Collections.frequency(names, name) > 1 && !name.equals(variant.name());
-      if (name.length() > most || twice) {
-        name = numbered(name, most, i + 1);
-      }
-      all.add(new Variant(name, variant.policy(), variant.choices()));
+      String unique = name.length() > max || twice ? numbered(name, max, i + 1) : name;
+      all.add(new Variant(unique, variant.policy(), variant.choices()));
     }
     return List.copyOf(all);
   }
 
-  /** The keys that not all variants have with the same value. */
+  /** Returns the keys whose values differ between variants. */
   public static Set<String> differing(List<Variant> variants) {
     Set<String> keys = new LinkedHashSet<>();
-    variants.forEach(variant -> keys.addAll(variant.choices().all().keySet()));
-    keys.removeIf(
-        key ->
-            variants.stream().map(v -> v.choices().all().getOrDefault(key, "")).distinct().count()
-                == 1);
+    List<Map<String, String>> all = variants.stream().map(v -> v.choices().all()).toList();
+    all.forEach(one -> keys.addAll(one.keySet()));
+    keys.removeIf(k -> all.stream().map(one -> one.getOrDefault(k, "")).distinct().count() == 1);
     return keys;
   }
 
@@ -70,17 +60,13 @@ public final class VariantNames {
     } else if (!variant.policy().isEmpty()) {
       parts.add(brief ? brief(variant.policy()) : variant.policy());
     }
-    variant
-        .choices()
-        .all()
-        .forEach(
-            (key, value) -> {
-              boolean base =
-                  key.equals(NodeOptions.BC4J.key()) && variant.policy().isEmpty() && !named;
-              if (base || (named ? varied : differing).contains(key)) {
-                parts.add(VariantOptions.of(key).brief(value));
-              }
-            });
+    for (Map.Entry<String, String> choice : variant.choices().all().entrySet()) {
+      String key = choice.getKey();
+      boolean base = key.equals(NodeOptions.BC4J.key()) && variant.policy().isEmpty() && !named;
+      if (base || (named ? varied : differing).contains(key)) {
+        parts.add(VariantOptions.of(key).brief(choice.getValue()));
+      }
+    }
     return String.join(" ", parts);
   }
 
@@ -88,12 +74,12 @@ public final class VariantNames {
     return SHORT.getOrDefault(policy, policy.replaceFirst("^release-", ""));
   }
 
-  private static String numbered(String name, int most, int number) {
+  private static String numbered(String name, int max, int number) {
     String tail = " (" + number + ")";
     String cut = name;
-    while (cut.length() + tail.length() > most && cut.contains(" ")) {
+    while (cut.length() + tail.length() > max && cut.contains(" ")) {
       cut = cut.substring(0, cut.lastIndexOf(' '));
     }
-    return cut.substring(0, Math.min(cut.length(), most - tail.length())) + tail;
+    return cut.substring(0, Math.min(cut.length(), max - tail.length())) + tail;
   }
 }

@@ -16,47 +16,46 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * baselines.json beside the runs: names for runs that others are compared with, each with the name
- * of a folder, so that all of them may be moved together.
+ * File baselines.json in the folder of the runs: names of runs for comparisons, each with the name
+ * of a run's folder, so that all can be moved together.
  */
 public final class BaselinesFile {
   private static final String FILE = "baselines.json";
 
-  /** No such name is a path to another folder. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,39}");
 
   private BaselinesFile() {}
 
-  public static Path beside(Path run) {
+  public static Path fileNextTo(Path run) {
     return run.toAbsolutePath().normalize().resolveSibling(FILE);
   }
 
-  /** The names of folders by those of the baselines, in the alphabet's order. */
   public static Map<String, String> read(Path file) {
     return new TreeMap<>(Files.exists(file) ? Json.read(file, file.toString()).flat() : Map.of());
   }
 
-  /** Refuses what cannot be told from a path. */
+  /** Rejects a name that could be a path. */
   public static void requireName(String name) {
     refuseIf(
         !NAME.matcher(name).matches(),
-        "baseline \"%s\": a name is 1 to 40 letters, digits and . _ - and begins with no sign",
+        "baseline \"%s\": a name must be 1 to 40 letters, digits and . _ - and start with a letter or digit",
         name);
   }
 
-  /** Returns the folder of a run that is given by it or by the name of a baseline. */
   public static Path folder(String given) {
     return folders(List.of(given), StressJar.find().runs()).get(0);
   }
 
   /**
-   * The folders of runs, each given by its path or by the name of a baseline. A run goes before a
-   * name; names are looked up beside the runs that are given by their paths, then in the folder
-   * {@code usual}.
+   * Returns the folders of runs, each given by its path or by the name of a baseline; a path takes
+   * precedence. Names are looked up next to the given runs, then in the folder {@code usual}.
    */
   public static List<Path> folders(List<String> given, Path usual) {
     Set<Path> files = new LinkedHashSet<>();
-    given.stream().map(Path::of).filter(Files::isDirectory).forEach(run -> files.add(beside(run)));
+    given.stream()
+        .map(Path::of)
+        .filter(Files::isDirectory)
+        .forEach(run -> files.add(fileNextTo(run)));
     files.add(usual.resolve(FILE));
     return given.stream().map(one -> folder(one, files)).toList();
   }
@@ -75,12 +74,12 @@ public final class BaselinesFile {
         "%s is neither the folder of a run nor a baseline; %s",
         given,
         known.isEmpty()
-            ? "\"stress.jar baseline NAME RUN\" keeps a run by a name"
+            ? "\"stress.jar baseline NAME RUN\" names a run"
             : "baselines are " + String.join(", ", known.keySet()));
     return known.get(given);
   }
 
-  /** Not latest, but what it points to; of a path to nothing its reader tells. */
+  /** Returns the target of a link such as latest; a missing path is reported by its reader. */
   private static Path real(Path path) {
     try {
       return path.toRealPath();

@@ -8,34 +8,33 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a figure changed from one run to the next, whatever its distribution: E-Divisive of D. S.
- * Matteson and N. A. James, "A Nonparametric Approach for Multiple Change Point Analysis of
- * Multivariate Data", Journal of the American Statistical Association 109 (2014), with an exponent
- * of 1. MongoDB watches its nightly measurements with it: D. Daly and others, "The Use of Change
- * Point Detection to Identify Software Performance Regressions in a Continuous Integration System",
- * ICPE 2020.
+ * Detector of changes in a series of values, for any distribution: E-Divisive of D. S. Matteson and
+ * N. A. James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data",
+ * Journal of the American Statistical Association 109 (2014), with an exponent of 1. MongoDB uses
+ * it for nightly measurements: D. Daly and others, "The Use of Change Point Detection to Identify
+ * Software Performance Regressions in a Continuous Integration System", ICPE 2020.
  *
- * <p>The series is divided where the energy distance between what lies before and the best stretch
- * behind is largest, if shuffled values hardly ever give as much; then each part by itself.
+ * <p>The series is divided at the largest energy distance between the values before and the best
+ * segment after, if shuffled values rarely reach it; then each part is divided in the same way.
  */
 final class ChangePoints {
-  /** A single value that stands out is no change. */
-  private static final int LEAST = 2;
+  /** Minimum number of values on each side: a single outlier is no change. */
+  private static final int MIN_VALUES = 2;
 
   private static final int SHUFFLES = 499;
 
-  /** Of those at most so many: one series in a hundred that never change shows a change. */
-  private static final int BY_CHANCE = 4;
+  /** Maximum number of shuffles that reach the distance, for a false positive rate of 1 %. */
+  private static final int MAX_BY_CHANCE = 4;
 
-  /** Shuffled values are added in another order, and their sums may differ in the last digits. */
+  /** Tolerance: sums of shuffled values may differ in the last digits. */
   private static final double ROUNDING = 1 - 1e-9;
 
-  /** A place to divide at, 0 if there is none, and the distance there. */
+  /** Index of a division, 0 if there is none, and the energy distance there. */
   private record Split(int at, double energy) {}
 
   private ChangePoints() {}
 
-  /** The places of the values with which something new begins; the same values, the same places. */
+  /** Returns the indexes of the first values after changes; deterministic. */
   public static List<Integer> of(List<Double> series) {
     SortedSet<Integer> found = new TreeSet<>();
     search(series, 0, new Random(1), found);
@@ -55,16 +54,16 @@ final class ChangePoints {
   private static boolean significant(List<Double> series, double energy, Random random) {
     List<Double> shuffled = new ArrayList<>(series);
     int asLarge = 0;
-    for (int i = 0; i < SHUFFLES && asLarge <= BY_CHANCE; i++) {
+    for (int i = 0; i < SHUFFLES && asLarge <= MAX_BY_CHANCE; i++) {
       Collections.shuffle(shuffled, random);
       asLarge += best(shuffled).energy >= energy * ROUNDING ? 1 : 0;
     }
-    return asLarge <= BY_CHANCE;
+    return asLarge <= MAX_BY_CHANCE;
   }
 
   private static Split best(List<Double> series) {
     double[] values = series.stream().mapToDouble(Double::doubleValue).toArray();
-    // sums[i][j]: the distances between each of the first i values and each of the first j
+    // sums[i][j]: sum of the distances between the first i values and the first j
     double[][] sums = new double[values.length + 1][values.length + 1];
     for (int i = 0; i < values.length; i++) {
       double row = 0;
@@ -74,8 +73,8 @@ final class ChangePoints {
       }
     }
     Split best = new Split(0, 0);
-    for (int at = LEAST; at <= values.length - LEAST; at++) {
-      for (int end = at + LEAST; end <= values.length; end++) {
+    for (int at = MIN_VALUES; at <= values.length - MIN_VALUES; at++) {
+      for (int end = at + MIN_VALUES; end <= values.length; end++) {
         double energy = energy(at, end - at, sums[at][at], sums[at][end], sums[end][end]);
         best = energy > best.energy ? new Split(at, energy) : best;
       }
@@ -83,7 +82,7 @@ final class ChangePoints {
     return best;
   }
 
-  /** Of n values and m behind them, by the sums among the n, from the n to all, and among all. */
+  /** Returns the distance of n values and the m after them, by sums among n, n to all, all. */
   private static double energy(double n, double m, double first, double cross, double all) {
     double between = 2 * (cross - first) / (n * m);
     double within = first / (n * (n - 1)) + (all - 2 * cross + first) / (m * (m - 1));

@@ -1,20 +1,17 @@
 package cloakroom.stress.history;
 
 import static cloakroom.stress.document.Table.column;
+import static java.util.stream.Collectors.joining;
 
 import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Hyperlink;
-import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.history.RunComparison.Change;
 import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
@@ -24,7 +21,6 @@ import cloakroom.stress.judge.VariantSummary;
 import cloakroom.stress.report.MatrixSections;
 import cloakroom.stress.report.MetricCells;
 import cloakroom.stress.report.SettingsSection;
-import cloakroom.stress.report.SummarySection;
 import cloakroom.stress.report.VerdictText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,17 +30,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Runs of one plan: what differs between them, then each figure beside the first run's. */
+/**
+ * Report on runs of one plan: their differences, and the metrics of each next to the first run's.
+ */
 public final class ComparisonPage {
   private final List<RunComparison> pairs;
   private final List<RunSummary> runs;
   private final List<String> letters;
 
-  /** Compares by pairs of the first run and each later one. */
   public ComparisonPage(List<RunComparison> pairs) {
     this.pairs = pairs;
     RunSummary first = pairs.get(0).a();
@@ -52,27 +48,37 @@ public final class ComparisonPage {
     letters = Stream.concat(Stream.of("A"), pairs.stream().map(RunComparison::letter)).toList();
   }
 
-  /** The name of a run's folder, with the way from the page's to its report if there is one. */
+  /** Returns the name of a run's folder, with a link to its report if there is one. */
   static Cell link(Path run, Path from) {
     Path report = run.toAbsolutePath().normalize().resolve("report.html");
     Path start = from.toAbsolutePath().normalize();
     String name = String.valueOf(report.getParent().getFileName());
     return Files.exists(report) && report.getRoot().equals(start.getRoot())
-        ? Cell.of(new Hyperlink(name, start.relativize(report).toString().replace('\\', '/')))
+        ? Cell.of(new Cell.Hyperlink(name, start.relativize(report).toString().replace('\\', '/')))
         : Cell.of(name);
   }
 
-  /** The document, whose page lies in the last of the folders of all runs. */
+  /** Returns the document, whose page is written to the last of the folders of all runs. */
   public Document document(List<Path> folders) {
     Blocks all = new Blocks();
     Tone tone = pairs.stream().anyMatch(this::alarming) ? Tone.BAD : Tone.GOOD;
     all.add(new Section("verdict", "Verdict", tone, verdict().list()));
-    all.section("differences", "What differs between the runs", differences(folders));
-    all.section("figures", "Figures", figures());
-    all.section("definitions", "Definitions", new Blocks().page(definitions()));
-    String title = runs.get(0).config().plan() + ": " + runs.size() + " runs compared";
-    String load =
-        "A: " + VerdictText.length(runs.get(0)) + ". " + VerdictText.conditions(runs.get(0));
+    all.section("differences", "Differences between the runs", differences(folders));
+    Blocks metrics =
+        new Blocks()
+            .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
+    pairs.forEach(pair -> metrics.table(table(List.of(pair), this::shown)));
+    metrics.fold("All metrics", false, table(pairs, metric -> true));
+    all.section("figures", "Metrics", metrics);
+    Blocks definitions =
+        new Blocks()
+            .say(VerdictText.prose("comparison", Significance.MARGIN))
+            .say(VerdictText.prose("counted"))
+            .fold("Every metric", false, MetricCells.definitions(Metrics.ALL));
+    all.section("definitions", "Definitions", new Blocks().page(definitions));
+    RunSummary first = runs.get(0);
+    String title = first.config().plan() + ": " + runs.size() + " runs compared";
+    String load = "A: " + VerdictText.length(first) + ". " + VerdictText.conditions(first);
     return new Document("Cloakroom comparison", title, load, all.list());
   }
 
@@ -85,9 +91,7 @@ public final class ComparisonPage {
     for (RunComparison pair : pairs) {
       probes(pair).forEach(line -> blocks.say(pair.letter() + ": " + line));
     }
-    Chart chart = SummarySection.trade(runs, letters);
-    boolean drawn = pairs.stream().allMatch(RunComparison::valid) && !chart.lines().isEmpty();
-    return drawn ? blocks.chart(chart) : blocks;
+    return blocks;
   }
 
   private List<String> headline(RunComparison pair) {
@@ -98,9 +102,9 @@ public final class ComparisonPage {
     }
     String ratios =
         primaries(pair)
-            .map(c -> c.variant() + " " + ratio(pair, c).text() + " " + words(pair, c))
+            .map(c -> c.variant() + " " + ratio(pair, c).text() + " " + verdict(pair, c))
             .map(String::strip)
-            .collect(Collectors.joining("; "));
+            .collect(joining("; "));
     return List.of(pair.letter() + " against A, " + primary().title() + ": " + ratios);
   }
 
@@ -114,90 +118,80 @@ public final class ComparisonPage {
     return runs.get(0).primary();
   }
 
-  private Stream<Change> primaries(RunComparison pair) {
+  private Stream<RunComparison.Change> primaries(RunComparison pair) {
     return pair.changes().stream().filter(change -> change.metric().equals(primary()));
   }
 
-  /** Whether there is no verdict, or some variant has become slower. */
   private boolean alarming(RunComparison pair) {
     return !pair.valid()
         || primaries(pair).anyMatch(change -> ratio(pair, change).tones().contains(Tone.BAD));
   }
 
-  /** What the probes of both runs found, kind by kind, if there were any. */
   private static List<String> probes(RunComparison pair) {
     if (!MatrixSections.shown(pair.a()) || !MatrixSections.shown(pair.b())) {
       return List.of();
     }
-    List<String> lines = pair.variants().stream().flatMap(v -> probes(pair, v)).toList();
-    return lines.isEmpty() ? List.of("the probes of both runs found the same") : lines;
-  }
-
-  /** Only where that is not the same. */
-  private static Stream<String> probes(RunComparison pair, String variant) {
-    VariantSummary before = VariantSummary.of(pair.a(), variant);
-    VariantSummary after = VariantSummary.of(pair.b(), variant);
-    return Stream.of(StateKind.values())
-        .map(
-            kind -> {
-              String old = MatrixSections.cell(before, kind).text();
-              String now = MatrixSections.cell(after, kind).text();
-              String words = "%s, %s: %s; now %s".formatted(variant, kind.label(), old, now);
-              return old.equals(now) ? "" : words;
-            })
-        .filter(words -> !words.isEmpty());
+    List<String> lines = new ArrayList<>();
+    for (String variant : pair.variants()) {
+      VariantSummary before = VariantSummary.of(pair.a(), variant);
+      VariantSummary after = VariantSummary.of(pair.b(), variant);
+      for (StateKind kind : StateKind.values()) {
+        String old = MatrixSections.cell(before, kind).text();
+        String now = MatrixSections.cell(after, kind).text();
+        if (!old.equals(now)) {
+          lines.add("%s, %s: %s; now %s".formatted(variant, kind.label(), old, now));
+        }
+      }
+    }
+    return lines.isEmpty() ? List.of("the probes of both runs have the same results") : lines;
   }
 
   private Blocks differences(List<Path> folders) {
     Path page = folders.get(folders.size() - 1);
-    Table which =
+    Table overview =
         Table.of(
             IntStream.range(0, runs.size()).boxed().toList(),
             column("run", i -> Cell.of(letters.get(i)).toned(Tone.STRONG, true)),
             column("report", i -> link(folders.get(i), page)),
-            column("started", i -> Cell.of(started(runs.get(i)))),
+            column(
+                "started",
+                i -> Cell.of(runs.get(i).config().startedAt().replaceAll("\\.\\d+", ""))),
             column("#trials", i -> Cell.count(runs.get(i).trials().size())),
             column("#requests", i -> Cell.count(runs.get(i).requests())),
             column("#failed", i -> Cell.count(runs.get(i).errors())),
-            column("audit checks", i -> checks(runs.get(i))));
+            column(
+                "audit checks",
+                i ->
+                    Cell.of(VerdictText.checks(runs.get(i)).replace(" audit checks passed", ""))
+                        .toned(Tone.ALARM, !runs.get(i).consistent())));
     List<Column> columns = new ArrayList<>(List.of(Column.of("name")));
     letters.forEach(letter -> columns.add(Column.of(letter)));
-    Table table = Table.of(Density.PLAIN, Column.of("of"), columns);
+    Table table = Table.of("of", columns);
     differing(table, "load and settings", run -> Differences.settings(run.config()));
     differing(table, "versions and machine", RunSummary::environment);
     for (String variant : runs.get(0).variants()) {
-      differing(table, variant, run -> settings(run, variant));
+      differing(
+          table,
+          variant,
+          run ->
+              run.variants().contains(variant)
+                  ? SettingsSection.settings(VariantSummary.of(run, variant))
+                  : Map.of());
     }
-    Blocks blocks = new Blocks().table(which).table(table);
+    Blocks blocks = new Blocks().table(overview).table(table);
     return table.rows().isEmpty()
         ? blocks.say("Settings, versions and machine are the same, as far as they are known.")
         : blocks;
   }
 
-  private static String started(RunSummary run) {
-    return run.config().startedAt().replaceAll("\\.\\d+", "");
-  }
-
-  private static Cell checks(RunSummary run) {
-    return Cell.of(VerdictText.checks(run).replace(" audit checks passed", ""))
-        .toned(Tone.ALARM, !run.consistent());
-  }
-
-  /** Nothing for a run without this variant. */
-  private static Map<String, String> settings(RunSummary run, String variant) {
-    return run.variants().contains(variant)
-        ? SettingsSection.settings(VariantSummary.of(run, variant))
-        : Map.of();
-  }
-
   private void differing(
       Table table, String what, Function<RunSummary, Map<String, String>> facts) {
     List<Map<String, String>> each = runs.stream().map(facts).toList();
-    List<Map<String, String>> told = each.stream().filter(of -> !of.isEmpty()).toList();
-    told.stream()
+    List<Map<String, String>> known = each.stream().filter(of -> !of.isEmpty()).toList();
+    known.stream()
         .flatMap(of -> of.keySet().stream())
         .distinct()
-        .filter(name -> told.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1)
+        .filter(name -> known.stream().map(of -> of.getOrDefault(name, "")).distinct().count() > 1)
         .forEach(
             name -> {
               List<Cell> cells = new ArrayList<>(Cell.all(List.of(what, name)));
@@ -206,21 +200,11 @@ public final class ComparisonPage {
             });
   }
 
-  /** Twelve digits tell one commit from another. */
   private static String shorter(String fact) {
     return fact.replaceFirst("^(\\p{XDigit}{12})\\p{XDigit}{28}", "$1");
   }
 
-  /** A fold of a page has room for all runs beside each other. */
-  private Blocks figures() {
-    Blocks blocks =
-        new Blocks()
-            .say("Means over the trials of a variant; ratios to those of A with 95 % intervals.");
-    pairs.forEach(pair -> blocks.table(table(List.of(pair), this::shown)));
-    return blocks.fold("All figures", false, table(pairs, metric -> true));
-  }
-
-  /** The main figures, and those of failed requests if there are any. */
+  /** Returns whether a metric is shown outside the fold: the main ones, and failed requests. */
   private boolean shown(Metric metric) {
     return MetricCells.MAIN.contains(metric)
         || (metric.failures()
@@ -230,13 +214,13 @@ public final class ComparisonPage {
   }
 
   private Table table(List<RunComparison> some, Predicate<Metric> wanted) {
-    List<Column> columns = new ArrayList<>(List.of(Column.of("figure"), Column.number("A")));
+    List<Column> columns = new ArrayList<>(List.of(Column.of("metric"), Column.number("A")));
     for (RunComparison pair : some) {
       columns.add(Column.number(pair.letter()));
       columns.add(Column.number(pair.letter() + " / A"));
       columns.add(Column.of("verdict"));
     }
-    Table table = Table.of(Density.CLOSE, Column.of("variant"), columns);
+    Table table = Table.of(Table.Density.CLOSE, Column.of("variant"), columns);
     for (String variant : runs.get(0).variants()) {
       for (Metric metric : Metrics.ALL) {
         boolean known =
@@ -253,18 +237,18 @@ public final class ComparisonPage {
 
   private List<Cell> row(List<RunComparison> some, String variant, Metric metric) {
     List<Cell> cells = new ArrayList<>(List.of(Cell.of(variant)));
-    cells.add(Cell.of(new Hyperlink(metric.nameAndUnit(), "#" + MetricCells.id(metric))));
+    cells.add(Cell.of(new Cell.Hyperlink(metric.nameAndUnit(), "#" + MetricCells.id(metric))));
     cells.add(MetricCells.mean(VariantSummary.of(runs.get(0), variant), metric));
     for (RunComparison pair : some) {
-      Optional<Change> change = pair.change(variant, metric.name());
+      Optional<RunComparison.Change> change = pair.change(variant, metric.name());
       cells.add(change.map(c -> MetricCells.cell(metric, c.b())).orElse(Cell.of("")));
       cells.add(change.map(c -> ratio(pair, c)).orElse(Cell.of("")));
-      cells.add(Cell.of(change.map(c -> words(pair, c)).orElse("")));
+      cells.add(Cell.of(change.map(c -> verdict(pair, c)).orElse("")));
     }
     return cells;
   }
 
-  private static Cell ratio(RunComparison pair, Change change) {
+  private static Cell ratio(RunComparison pair, RunComparison.Change change) {
     RatioInterval interval = change.interval();
     if (change.difference().isEmpty()) {
       return Cell.of(interval.ratio(), 2);
@@ -274,18 +258,10 @@ public final class ComparisonPage {
         ? MetricCells.interval(interval)
             .toned(Tone.BAD, seen && interval.low() > 1)
             .toned(Tone.GOOD, seen && interval.high() < 1)
-        : Cell.of("withheld");
+        : Cell.of("no verdict");
   }
 
-  /** What an interval allows to be said, if there is one. */
-  private static String words(RunComparison pair, Change change) {
-    return pair.valid() ? change.difference().map(Significance::words).orElse("") : "";
-  }
-
-  private static Blocks definitions() {
-    return new Blocks()
-        .say(VerdictText.prose("comparison", Significance.MARGIN))
-        .say(VerdictText.prose("counted"))
-        .fold("Every figure", false, MetricCells.definitions(Metrics.ALL));
+  private static String verdict(RunComparison pair, RunComparison.Change change) {
+    return pair.valid() ? change.difference().map(Significance::label).orElse("") : "";
   }
 }

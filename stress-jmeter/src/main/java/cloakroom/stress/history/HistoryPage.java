@@ -7,33 +7,27 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Charts;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
-import cloakroom.stress.document.Chart.Axis;
-import cloakroom.stress.document.Chart.Kind;
-import cloakroom.stress.document.Chart.Line;
-import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Document;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.history.History.Run;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.report.MetricCells;
 import cloakroom.stress.report.VerdictText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Figures of many runs over time, and when they changed. */
+/** Report on metrics of many runs over time, and on their changes. */
 public final class HistoryPage {
   private final History history;
-  private final List<Run> runs;
+  private final List<History.Run> runs;
   private final List<String> variants;
   private final List<Trend> trends = new ArrayList<>();
 
-  /** A figure of a variant in each run, the level of the stretch that it is in, and the changes. */
+  /** Metric of a variant: the value of each run, the mean between two changes, and the changes. */
   private record Trend(
       String variant,
       Metric metric,
@@ -41,7 +35,7 @@ public final class HistoryPage {
       List<Double> levels,
       List<LevelStep> steps) {}
 
-  /** A change: the first run behind it, and the levels of both sides. */
+  /** Change: the first run after it, and the levels before and after. */
   private record LevelStep(int at, double before, double after) {}
 
   public HistoryPage(History history) {
@@ -50,13 +44,13 @@ public final class HistoryPage {
     variants = history.variants();
     for (Metric metric : MetricCells.MAIN) {
       variants.stream()
-          .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.figure(name, metric))))
+          .filter(name -> runs.stream().anyMatch(r -> Double.isFinite(r.metric(name, metric))))
           .forEach(name -> trends.add(trend(name, metric)));
     }
   }
 
   private Trend trend(String variant, Metric metric) {
-    List<Double> values = runs.stream().map(run -> run.figure(variant, metric)).toList();
+    List<Double> values = runs.stream().map(run -> run.metric(variant, metric)).toList();
     List<Integer> known =
         IntStream.range(0, values.size())
             .filter(i -> Double.isFinite(values.get(i)))
@@ -79,7 +73,6 @@ public final class HistoryPage {
     return new Trend(variant, metric, values, levels, steps);
   }
 
-  /** The document, whose page will be there. */
   public Document document(Path page) {
     Blocks all = new Blocks();
     all.section("changes", "Changes", changes());
@@ -87,9 +80,9 @@ public final class HistoryPage {
         new Charts(
             trends.stream().map(Trend::metric).distinct().map(this::chart).toList(),
             variants.stream().map(name -> new Chart.LegendEntry(name, 2)).toList());
-    Blocks time = new Blocks().add(charts).fold("Runs", false, which(page));
+    Blocks time = new Blocks().add(charts).fold("Runs", false, overview(page));
     all.section("time", "Over time", time);
-    all.section("levels", "Where the figures stand", new Blocks().table(levels()));
+    all.section("levels", "Levels", new Blocks().table(levels()));
     all.section("left-out", "Left out", new Blocks().list(leftOut()));
     Blocks method = new Blocks().say(VerdictText.prose("history"));
     all.section("method", "Method", new Blocks().page(method));
@@ -99,25 +92,25 @@ public final class HistoryPage {
   }
 
   private Blocks changes() {
-    record HistoryChange(int at, String words) {}
-    List<String> lines =
-        trends.stream()
-            .flatMap(
-                trend -> trend.steps.stream().map(s -> new HistoryChange(s.at, words(trend, s))))
-            .sorted(Comparator.comparing(HistoryChange::at).reversed())
-            .map(HistoryChange::words)
-            .toList();
+    List<String> lines = new ArrayList<>();
+    for (int i = runs.size() - 1; i >= 0; i--) {
+      for (Trend trend : trends) {
+        for (LevelStep step : trend.steps) {
+          lines.addAll(step.at == i ? List.of(sentence(trend, step)) : List.of());
+        }
+      }
+    }
     String headline =
         switch (lines.size()) {
-          case 0 -> trends.isEmpty() ? "No run has figures that count" : "No change was seen";
+          case 0 -> trends.isEmpty() ? "No run has valid metrics" : "No change was seen";
           case 1 -> "One change was seen";
           default -> lines.size() + " changes were seen, the newest first";
         };
     return new Blocks().say(Tone.HEADLINE, headline).list(lines);
   }
 
-  private String words(Trend trend, LevelStep step) {
-    Run run = runs.get(step.at);
+  private String sentence(Trend trend, LevelStep step) {
+    History.Run run = runs.get(step.at);
     double ratio = step.after / step.before;
     boolean within = ratio >= Significance.LEAST && ratio <= Significance.MOST;
     return "since %s (%s): %s of %s is %s instead of %s, ratio %s%s"
@@ -129,13 +122,13 @@ public final class HistoryPage {
             MetricCells.cell(trend.metric, step.after).text(),
             MetricCells.cell(trend.metric, step.before).text(),
             Cell.of(ratio, 2).text(),
-            within ? ", " + Significance.SMALL.words() : "");
+            within ? ", " + Significance.SMALL.label() : "");
   }
 
   private Table levels() {
     return Table.of(
         trends,
-        column("figure", t -> Cell.of(t.metric.name()).below(t.metric.title())),
+        column("metric", t -> Cell.of(t.metric.name()).below(t.metric.title())),
         column("variant", t -> Cell.of(t.variant)),
         column("#runs", t -> Cell.count(t.values.stream().filter(Double::isFinite).count())),
         column("#level", t -> last(t, t.levels)),
@@ -148,38 +141,33 @@ public final class HistoryPage {
         trend.metric, values.stream().filter(Double::isFinite).reduce((a, b) -> b).orElseThrow());
   }
 
-  /** The values of each variant, and a broken line at its levels. */
   private Chart chart(Metric metric) {
-    List<Line> lines = new ArrayList<>();
+    List<Chart.Line> lines = new ArrayList<>();
     for (Trend trend : trends) {
       if (trend.metric.equals(metric)) {
         lines.add(line(trend, "", 0, trend.values));
         lines.add(line(trend, ", level", 1, trend.levels));
       }
     }
+    String id = metric.name().replace('.', '-');
+    String title = metric.group() + ": " + metric.label();
+    Chart.Axis x = new Chart.Axis("", Chart.Scale.LINEAR);
+    Chart.Axis y = new Chart.Axis(metric.unit(), Chart.Scale.LINEAR);
+    List<String> labels = runs.stream().map(History.Run::when).toList();
+    String note = metric.definition();
+    String unit = metric.unit();
     return new Chart(
-        metric.name().replace('.', '-'),
-        Kind.POINTS,
-        metric.group() + ": " + metric.label(),
-        metric.unit(),
-        metric.definition(),
-        new Axis("", Scale.LINEAR),
-        new Axis(metric.unit(), Scale.LINEAR),
-        runs.stream().map(Run::when).toList(),
-        lines,
-        false,
-        List.of());
+        id, Chart.Kind.POINTS, title, unit, note, x, y, labels, lines, false, List.of());
   }
 
-  private Line line(Trend trend, String what, int dash, List<Double> values) {
+  private Chart.Line line(Trend trend, String what, int dash, List<Double> values) {
     int variant = variants.indexOf(trend.variant);
     List<double[]> points = values.stream().map(value -> new double[] {value}).toList();
-    return new Line(trend.variant + what, variant, variant, dash, false, false, points);
+    return new Chart.Line(trend.variant + what, variant, variant, dash, false, false, points);
   }
 
-  /** The run that a change begins with is marked. */
-  private Table which(Path page) {
-    List<Run> first =
+  private Table overview(Path page) {
+    List<History.Run> first =
         trends.stream().flatMap(t -> t.steps.stream()).map(step -> runs.get(step.at)).toList();
     return Table.of(
         runs,

@@ -2,9 +2,7 @@ package cloakroom.stress.history;
 
 import cloakroom.contract.Significance;
 import cloakroom.stress.judge.Comparison.RatioInterval;
-import cloakroom.stress.judge.Comparisons;
 import cloakroom.stress.judge.FailureCondition;
-import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
@@ -17,22 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/**
- * Two runs of one plan, variant by variant: what changed from {@code a} to {@code b}.
- *
- * @param letter what reports call run b; run a is always A
- * @param variants names of the variants that both runs measured
- */
+/** Changes from run {@code a} to run {@code b} of one plan, for the variants of both. */
 public record RunComparison(
     String letter, RunSummary a, RunSummary b, List<String> variants, List<Change> changes) {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-  /**
-   * One figure of one variant in both runs. The interval of run b over run a has no bounds where
-   * there are none, and is not a number when both are 0.
-   *
-   * @param difference what the interval allows to be said; nothing where it has no bounds
-   */
+  /** Metric of a variant in both runs, with the interval of run b over run a if it has one. */
   public record Change(
       String variant,
       Metric metric,
@@ -41,10 +29,7 @@ public record RunComparison(
       RatioInterval interval,
       Optional<Significance> difference) {}
 
-  /**
-   * Compares each later run with the first, and has one of them in memory at a time. Fails with one
-   * line if a folder cannot be read, is of another plan or shares no variant with the first.
-   */
+  /** Compares each later run with the first; only two runs are in memory at a time. */
   public static List<RunComparison> of(List<Path> runs) {
     if (runs.size() < 2 || runs.size() > LETTERS.length()) {
       throw StressFailure.wrongUse(
@@ -57,7 +42,7 @@ public record RunComparison(
         .toList();
   }
 
-  /** Tells which of the runs it is that cannot be read. */
+  /** Reads a run; a failure names its folder. */
   private static MeasuredRun read(Path run) {
     try {
       return MeasuredRun.read(run);
@@ -90,7 +75,6 @@ public record RunComparison(
         shared.stream().flatMap(name -> changes(name, first, second).stream()).toList());
   }
 
-  /** Whether both runs give a right to a verdict on speed. */
   public boolean valid() {
     return a.valid() && b.valid();
   }
@@ -101,18 +85,16 @@ public record RunComparison(
         .findFirst();
   }
 
-  /** What becomes of a limit; fails with one line if it is on a variant that not both runs have. */
-  public List<ConditionFinding> check(FailureCondition limit) {
+  public List<FailureCondition.ConditionFinding> check(FailureCondition limit) {
     limit.requireVariants(variants);
     return limit.check(
         b,
         variants,
         b.noise().or(a::noise),
-        variant -> ratio(change(variant, limit.name()).orElseThrow()));
-  }
-
-  private static RatioInterval ratio(Change change) {
-    return change.interval().around(change.b(), change.a());
+        variant -> {
+          Change change = change(variant, limit.name()).orElseThrow();
+          return change.interval().around(change.b(), change.a());
+        });
   }
 
   private static String names(MeasuredRun run) {
@@ -136,8 +118,8 @@ public record RunComparison(
       Metric metric, double a, double b, VariantTrials before, VariantTrials after) {
     RatioInterval interval =
         Metrics.COMPARED.contains(metric)
-            ? Comparisons.ratio(after, before, metric)
-            : new RatioInterval(b / a, Double.NaN, Double.NaN);
+            ? VariantTrials.ratio(after, before, metric)
+            : RatioInterval.NONE;
     return new Change(
         before.variant(),
         metric,

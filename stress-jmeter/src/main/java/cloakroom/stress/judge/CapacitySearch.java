@@ -1,9 +1,7 @@
 package cloakroom.stress.judge;
 
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.folder.RunConfig.TrialConfig;
-import cloakroom.stress.folder.SearchStep;
-import cloakroom.stress.judge.Comparison.RatioInterval;
+import cloakroom.stress.folder.Variant.SearchStep;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,53 +13,36 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
- * The search for the most load under which one variant still meets an objective: doubled until it
- * is missed, then halved in, then confirmed by a longer step. What comes next follows from the
- * steps so far alone, so that a search which was cut short goes on from its folder.
- *
- * <p>Each load is a separate variant of the run, whose {@link SearchStep} has the load.
- *
- * @param of the variant whose capacity it is
+ * Search for the maximum load at which a variant meets an objective: the load is doubled until the
+ * objective is missed, then bisected, then confirmed by a longer step. The next step follows from
+ * the earlier steps alone, so that an interrupted search can continue from its folder. Each load is
+ * a separate variant of the run, whose {@link SearchStep} has the load.
  */
 public record CapacitySearch(String of, List<LoadStep> steps) {
-  /** More steps than any search needs whose variant behaves the same from step to step. */
-  private static final int MOST_STEPS = 24;
+  /** More steps than a search needs whose variant behaves consistently. */
+  private static final int MAX_STEPS = 24;
 
   public enum StepOutcome {
     MET,
     MISSED,
-    /** The limit lies inside the interval of the figure, and there is one trial so far. */
+    /** The bound lies inside the interval of the metric, and there is only one trial. */
     UNDECIDED,
-    /** Its trials tell nothing of the variant. */
+    /** Its trials are invalid. */
     INVALID
   }
 
-  /**
-   * All trials of one load.
-   *
-   * @param trials how often it was tried, in vain or not
-   * @param figure what the objective is about; not a number of an invalid one
-   */
+  /** Trials of one load, invalid ones included; {@code figure} is the metric of the objective. */
   public record LoadStep(
       String variant,
       double load,
       boolean longer,
       StepOutcome outcome,
       int trials,
-      RatioInterval figure) {}
+      Comparison.RatioInterval figure) {}
 
-  /** The load that is to be tried. */
   public record Next(double load, boolean longer) {}
 
-  /**
-   * How it goes.
-   *
-   * @param first the load that is tried first
-   * @param most no more is tried
-   * @param precision how far the load that is missed may lie above the one that is met, 0.1 for 10
-   *     %
-   * @param open whether load is sessions a second, not users
-   */
+  /** Settings of a search: loads are users, or sessions per second if {@code open}. */
   public record Search(double first, double most, double precision, boolean open) {
     private double rounded(double load) {
       double parts = open ? 10 : 1;
@@ -73,19 +54,18 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return of + " x" + text(next.load, open) + (next.longer ? " long" : "");
   }
 
-  /** A load as people write it. */
   public static String text(double load, boolean open) {
     String number = String.format(Locale.ROOT, "%.1f", load).replace(".0", "");
     return open ? number + "/s" : number;
   }
 
-  /** The searches of a run, in the order in which they began; none of a run of another kind. */
+  /** Returns the searches of a run in the order of their start; empty for other runs. */
   public static List<CapacitySearch> of(RunSummary run) {
     Map<String, List<LoadStep>> all = new LinkedHashMap<>();
     List<FailureCondition> objective = objective(run.config());
     if (!objective.isEmpty()) {
       Set<String> known = new HashSet<>();
-      for (TrialConfig trial : run.config().trials()) {
+      for (RunConfig.TrialConfig trial : run.config().trials()) {
         if (trial.step() != null && known.add(trial.name())) {
           all.computeIfAbsent(trial.step().of(), of -> new ArrayList<>())
               .add(step(run, objective, trial.name(), trial.step()));
@@ -98,7 +78,7 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
   private static LoadStep step(
       RunSummary run, List<FailureCondition> objective, String name, SearchStep step) {
     int tried = run.config().only(name).trials().size();
-    RatioInterval figure = run.aims().getOrDefault(name, RatioInterval.NONE);
+    Comparison.RatioInterval figure = run.aims().getOrDefault(name, Comparison.RatioInterval.NONE);
     StepOutcome outcome = outcome(run, objective, name, tried);
     return new LoadStep(name, step.load(), step.longer(), outcome, tried, figure);
   }
@@ -122,12 +102,12 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return missed ? StepOutcome.MISSED : open ? StepOutcome.UNDECIDED : StepOutcome.MET;
   }
 
-  /** What a search holds its steps against; nothing of a run of another kind. */
+  /** Returns the objective of a search; empty for other runs. */
   public static List<FailureCondition> objective(RunConfig config) {
     return FailureCondition.objectives(config.objective());
   }
 
-  /** The figure of the objective whose interval decides. */
+  /** Returns the metric of the objective that has an interval. */
   public static Optional<Metric> aim(RunConfig config) {
     return objective(config).stream()
         .flatMap(limit -> Metrics.COMPARED.stream().filter(m -> m.name().equals(limit.name())))
@@ -142,15 +122,14 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return trial.audit().consistent() ? trial.noise() : Optional.of("the counters do not agree");
   }
 
-  /** The step that is to be taken next; none when the search is over. */
   public Optional<Next> next(Search search) {
     for (LoadStep step : steps) {
       if (step.trials < 2 && (step.outcome == StepOutcome.UNDECIDED || invalid(step))) {
         return Optional.of(new Next(step.load, step.longer)); // once more
       }
     }
-    boolean nothingTold = !steps.isEmpty() && steps.stream().allMatch(CapacitySearch::invalid);
-    if (nothingTold || steps.size() >= MOST_STEPS) {
+    boolean allInvalid = !steps.isEmpty() && steps.stream().allMatch(CapacitySearch::invalid);
+    if (allInvalid || steps.size() >= MAX_STEPS) {
       return Optional.empty();
     }
     double met = highestPassing();
@@ -177,18 +156,18 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return steps.stream().anyMatch(step -> step.longer && step.load == load);
   }
 
-  /** The most load under which the objective was met, and below all that missed it; 0 for none. */
+  /** Returns the highest load that met the objective, below all that missed it; 0 if none. */
   public double highestPassing() {
     double missed = lowestFailing();
     return loads(true).filter(load -> load < missed).max().orElse(0);
   }
 
-  /** The least load under which it was not met, or nothing could be told; infinite for none. */
+  /** Returns the lowest load that missed the objective or was invalid; infinite if none. */
   public double lowestFailing() {
     return loads(false).min().orElse(Double.POSITIVE_INFINITY);
   }
 
-  /** Of a load that was tried longer that counts; one that nobody could confirm stays as it was. */
+  /** A longer step replaces the shorter one of the same load, unless the longer one is invalid. */
   private DoubleStream loads(boolean met) {
     return steps.stream()
         .filter(step -> step.longer || !confirmed(step.load) || unconfirmed(step.load))
@@ -201,14 +180,13 @@ public record CapacitySearch(String of, List<LoadStep> steps) {
     return steps.stream().anyMatch(s -> s.longer && s.load == load && invalid(s));
   }
 
-  /** Whether a longer step has met the objective at its most load. */
+  /** Returns whether a longer step met the objective at the highest passing load. */
   public boolean confirmed() {
     double met = highestPassing();
     return steps.stream()
         .anyMatch(step -> step.longer && step.load == met && step.outcome == StepOutcome.MET);
   }
 
-  /** The step that ended it from above, if any did. */
   public Optional<LoadStep> end() {
     double missed = lowestFailing();
     return steps.stream()

@@ -16,66 +16,62 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What variants are and what differs between two of them, in words. */
+/** Descriptions of variants and of the differences between two of them. */
 public final class Differences {
-  /** What is another in each run, or said elsewhere. */
-  private static final Set<String> EACH_TIME = Set.of("startedAt", "command", "cutShort");
+  /** Keys that differ in each run or are reported separately. */
+  private static final Set<String> PER_RUN = Set.of("startedAt", "command", "cutShort");
 
   /** Separator of {@link #between} if variants differ in more than one setting. */
   public static final String AND = "; ";
 
   private Differences() {}
 
-  /** What a run was told, by the names of config.json, without what is another each time. */
+  /** Returns the settings of a run by the keys of config.json, without those of each run. */
   public static Map<String, String> settings(RunConfig config) {
     Map<String, String> all = new LinkedHashMap<>(config.all());
-    all.keySet().removeAll(EACH_TIME);
+    all.keySet().removeAll(PER_RUN);
     all.keySet()
         .removeIf(key -> key.startsWith(RunConfig.REPEATED) || key.startsWith("calibration."));
-    // one that a run starts for itself has another port each time
+    // a database that the run started has a random port
     if (TierOptions.DATABASES.contains(all.getOrDefault("database.kind", ""))) {
       all.remove("database.url");
     }
     return all;
   }
 
-  /** Returns the policy and those choices that not all variants of the run have. */
   public static String describe(VariantSummary variant, List<VariantSummary> all) {
     Variant described = variant.variant();
-    List<String> words = new ArrayList<>(List.of(base(described)));
+    List<String> parts = new ArrayList<>(List.of(base(described)));
     Set<String> differing =
         VariantNames.differing(all.stream().map(VariantSummary::variant).toList());
     differing.removeIf(key -> isBase(key, described));
     described.choices().all().entrySet().stream()
         .filter(choice -> differing.contains(choice.getKey()))
         .map(choice -> VariantOptions.of(choice.getKey()).sentence(choice.getValue()))
-        .forEach(words::add);
-    return String.join(", ", words);
+        .forEach(parts::add);
+    return String.join(", ", parts);
   }
 
-  /**
-   * Returns what {@code a} has instead of what {@code b} has, such as "recycle threshold 200
-   * instead of 10". Where one of them has no choice, the setting of its tier counts.
-   */
+  /** Returns for instance "recycle threshold 200 instead of 10"; the tier reports defaults. */
   public static String between(VariantSummary a, VariantSummary b) {
-    List<String> words = new ArrayList<>();
+    List<String> parts = new ArrayList<>();
     String one = base(a.variant());
     String other = base(b.variant());
     if (!one.equals(other)) {
-      words.add(one + " instead of " + other.replaceFirst("^policy ", ""));
+      parts.add(one + " instead of " + other.replaceFirst("^policy ", ""));
     }
     for (String key : keys(a, b)) {
       String value = value(a, key);
       String instead = value(b, key);
       if (!value.equals(instead)) {
         Option<?> option = VariantOptions.of(key);
-        words.add(
+        parts.add(
             option.sentence(value.isEmpty() ? "as by default" : value)
                 + " instead of "
                 + (instead.isEmpty() ? "the default" : option.valueLabel(instead)));
       }
     }
-    return words.isEmpty() ? "nothing" : String.join(AND, words);
+    return parts.isEmpty() ? "nothing" : String.join(AND, parts);
   }
 
   /** Returns ", pool 40" if all variants have chosen the same, else nothing. */
@@ -118,13 +114,6 @@ public final class Differences {
     return setting == null || all.all().containsKey(key)
         ? all.text(VariantOptions.of(key))
         : setting;
-  }
-
-  /** Returns what was chosen for a trial and its tier does not report, such as its nodes. */
-  public static Map<String, String> notReported(TrialSummary trial) {
-    Map<String, String> choices = new LinkedHashMap<>(trial.variant().choices().all());
-    choices.keySet().removeAll(trial.settings().keySet());
-    return choices;
   }
 
   private static Map<String, String> settings(VariantSummary of) {

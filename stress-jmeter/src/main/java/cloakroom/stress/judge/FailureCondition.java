@@ -1,12 +1,9 @@
 package cloakroom.stress.judge;
 
 import cloakroom.contract.StateKind;
-import cloakroom.platform.Nearest;
 import cloakroom.platform.OneLine;
-import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
-import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
+import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.judge.Comparison.RatioInterval;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +23,10 @@ import java.util.stream.Stream;
  * that is not available fails the condition.
  *
  * <p>{@code A/B: service.mean > 1.2} is about the ratio of A's value to B's. If a ratio has an
- * interval, all of it must be beyond the limit: the next run of the same build would not fail
+ * interval, all of it must be beyond the bound: the next run of the same build would not fail
  * otherwise.
  *
- * @param text as it was written
+ * @param text as given
  * @param who the variant, two of them with a slash between, or empty for each variant
  * @param unit us, ms, s, % or empty
  */
@@ -39,7 +36,6 @@ public record FailureCondition(
       Pattern.compile(
           "\\s*(?:(.+):\\s*)?([A-Za-z0-9.]+)\\s*(>=|<=|>|<)"
               + "\\s*(-?\\d+(?:\\.\\d+)?)\\s*(us|ms|s|%|)\\s*");
-
   private static final String ERRORS = "errors";
   private static final String PERCENT = "%";
 
@@ -47,15 +43,11 @@ public record FailureCondition(
   private static final Pattern LIVE =
       Pattern.compile("(?:response|service)\\..+|throughputPerSecond|" + ERRORS);
 
-  /** Microseconds in the units of limits and of metrics. */
+  /** Microseconds in the units of conditions and of metrics. */
   private static final Map<String, Double> MICROS =
       Map.of("us", 1.0, "µs", 1.0, "ms", 1_000.0, "s", 1_000_000.0);
 
-  /**
-   * Result of a check, with its sentence; of a ratio the variant is both, as the limit has them.
-   *
-   * @param judged whether the measurement allows a result
-   */
+  /** Result of a check; it is not judged if the measurement allows no result. */
   public record ConditionFinding(
       FailureCondition limit, String variant, String text, boolean crossed, boolean judged) {}
 
@@ -63,17 +55,17 @@ public record FailureCondition(
   public static FailureCondition parse(String text) {
     Matcher parts = FORM.matcher(text);
     if (!parts.matches()) {
-      throw refused(
+      throw rejected(
           text,
-          "must be [VARIANT: ]FIGURE > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
-              + " as \"sticky: service.p95 > 50ms\"; figures are those of summary.json");
+          "must be [VARIANT: ]METRIC > NUMBER[UNIT], with >, >=, < or <= and us, ms, s or %, such"
+              + " as \"sticky: service.p95 > 50ms\"; metrics are those of summary.json");
     }
     String who = parts.group(1) == null ? "" : parts.group(1).strip();
     double number = Double.parseDouble(parts.group(4));
     FailureCondition limit =
         new FailureCondition(
             text.strip(), who, parts.group(2), parts.group(3), number, parts.group(5));
-    limit.requireFigure();
+    limit.requireMetric();
     return limit;
   }
 
@@ -93,7 +85,7 @@ public record FailureCondition(
     FailureCondition limit = parse(text);
     String opposite = limit.relation.contains("=") ? "" : "=";
     if (!limit.who.isEmpty() || limit.verdicts()) {
-      throw refused(text, "an objective is on a figure of every variant");
+      throw rejected(text, "an objective must be on a metric of every variant");
     }
     limit.requireUnit(List.of());
     return limit.with((limit.relation.startsWith("<") ? ">" : "<") + opposite, limit.number);
@@ -103,111 +95,85 @@ public record FailureCondition(
     return new FailureCondition(text, who, name, newRelation, newNumber, unit);
   }
 
-  /** Returns the objectives that are missed by metrics with the names of reports. */
-  public static String missed(List<FailureCondition> objectives, Map<String, Double> figures) {
+  public static String missed(List<FailureCondition> objectives, Map<String, Double> metrics) {
     return objectives.stream()
-        .filter(
-            limit ->
-                figures.getOrDefault(limit.name, Double.NaN).isNaN()
-                    || limit.broken(figures).isPresent())
+        .filter(o -> o.beyond(o.value(metrics)))
         .map(FailureCondition::text)
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns the number of a limit on a time. */
   public double milliseconds() {
     return number * MICROS.get(unit) / MICROS.get("ms");
   }
 
-  /** Returns a limit so far beyond this one that a step need not end. */
+  /** Returns the condition that ends a step early: its bound is far beyond this one. */
   public FailureCondition abortCondition() {
     double factor = counted() ? 20 : 2;
     return with(relation, relation.startsWith(">") ? number * factor : number / factor);
   }
 
-  /** Returns whether it lies inside the interval of that metric. */
   public boolean within(RatioInterval own) {
     return beyond(converted(own.low())) != beyond(converted(own.high()));
   }
 
-  private void requireFigure() {
+  private void requireMetric() {
     if (!name.equals(ERRORS) && !verdicts() && Metrics.named(name).isEmpty()) {
-      String near = nearest(name, figures());
-      throw refused(
-          text, "there is no figure " + name + near + "; figures are those of summary.json");
+      throw rejected(text, "there is no metric " + name + "; metrics are those of summary.json");
     }
-    boolean share = counted() || unitOfFigure().startsWith(PERCENT);
+    boolean share = counted() || unitOfMetric().startsWith(PERCENT);
     String units = time() ? "us, ms, s" : share ? PERCENT : "";
     if (!List.of((", " + units).split(", ", -1)).contains(unit)) {
       String rule = units.isEmpty() ? "" : " or one with " + units;
-      throw refused(text, name + " takes a plain number" + rule);
+      throw rejected(text, name + " requires a plain number" + rule);
     }
     if (number < 0 || (share && unit.equals(PERCENT) && number > 100)) {
       String choices = share ? "a number from 0 up, or a share from 0% to 100%" : "0 or more";
-      throw refused(text, "%s is never that; choose %s".formatted(name, choices));
+      throw rejected(text, "the bound of %s must be %s".formatted(name, choices));
     }
   }
 
-  /** Rejects a limit on a variant that does not exist. */
   public void requireVariants(List<String> variants) {
     boolean two = pair(variants).isPresent();
     if (two && (counted() || !unit.isEmpty())) {
-      throw refused(text, "the ratio of two variants is a plain number, and not one of failures");
+      throw rejected(
+          text, "the ratio of two variants must be a plain number, and not one of failures");
     }
     if (!two && !who.isEmpty() && !variants.contains(who)) {
       Stream<String> named = Stream.of(who.split("/", -1)).map(String::strip);
       String unknown = named.filter(part -> !variants.contains(part)).findFirst().orElse(who);
-      throw refused(
-          text,
-          "there is no variant %s%s; variants are %s"
-              .formatted(unknown, nearest(unknown, variants), String.join(", ", variants)));
+      String all = String.join(", ", variants);
+      throw rejected(text, "there is no variant %s; variants are %s".formatted(unknown, all));
     }
   }
 
   /** Rejects a time without a unit: in {@code compare} a plain number is a ratio. */
   void requireUnit(List<String> variants) {
     if (time() && unit.isEmpty() && pair(variants).isEmpty()) {
-      throw refused(text, name + " is a time: write the number with us, ms or s, such as 50ms");
+      throw rejected(text, name + " is a time: write the number with us, ms or s, such as 50ms");
     }
   }
 
-  private static IllegalArgumentException refused(String text, String why) {
+  private static IllegalArgumentException rejected(String text, String why) {
     return new IllegalArgumentException("--fail-if \"%s\": %s".formatted(OneLine.of(text), why));
-  }
-
-  private static List<String> figures() {
-    List<String> figures = new ArrayList<>(List.of(ERRORS));
-    Metrics.ALL.forEach(metric -> figures.add(metric.name()));
-    for (StateKind kind : StateKind.values()) {
-      for (ProbeOutcome fate : ProbeOutcome.values()) {
-        figures.add("stateKinds." + kind.key() + "." + fate.key());
-      }
-    }
-    return figures;
-  }
-
-  private static String nearest(String typed, List<String> known) {
-    return Nearest.to(typed, known).map(near -> ", the nearest is " + near).orElse("");
   }
 
   private Metric metric() {
     return Metrics.get(name);
   }
 
-  private String unitOfFigure() {
+  private String unitOfMetric() {
     return counted() ? "" : metric().unit();
   }
 
   private boolean time() {
-    return MICROS.containsKey(unitOfFigure());
+    return MICROS.containsKey(unitOfMetric());
   }
 
-  /** Returns whether it is on verdicts of probes, which are valid on a noisy machine, too. */
+  /** Returns whether it is on results of probes, which are valid on a noisy machine, too. */
   public boolean verdicts() {
-    return kind().isPresent() && fate().isPresent();
+    return kind().isPresent() && outcome().isPresent();
   }
 
-  /** Returns whether it is on a number of requests or probes. */
   private boolean counted() {
     return name.equals(ERRORS) || verdicts() || metric().failures();
   }
@@ -218,8 +184,8 @@ public record FailureCondition(
     return three ? StateKind.at(parts[1]) : Optional.empty();
   }
 
-  private Optional<ProbeOutcome> fate() {
-    return Arrays.stream(ProbeOutcome.values())
+  private Optional<ProbeResults.ProbeOutcome> outcome() {
+    return Arrays.stream(ProbeResults.ProbeOutcome.values())
         .filter(f -> name.endsWith("." + f.key()))
         .findFirst();
   }
@@ -233,7 +199,6 @@ public record FailureCondition(
         .findFirst();
   }
 
-  /** Returns whether it limits the failed requests of that variant. */
   boolean allowsFailures(String variant) {
     return name.equals(ERRORS) && relation.startsWith(">") && concerns(variant);
   }
@@ -247,11 +212,7 @@ public record FailureCondition(
     return each(run, run.variants(), run.noise(), variant -> value(run, variant));
   }
 
-  /**
-   * Checks the variants that two runs share. A plain number limits the change from the earlier
-   * metric; all else is about the later run alone. A condition on speed is not judged if there is
-   * noise.
-   */
+  /** Checks the variants of two runs; a plain number is a bound on the ratio later to earlier. */
   public List<ConditionFinding> check(
       RunSummary later,
       List<String> shared,
@@ -272,15 +233,14 @@ public record FailureCondition(
       return List.of(
           new ConditionFinding(this, who, text + ": not judged, " + noise.get(), false, false));
     }
-    List<ConditionFinding> findings = new ArrayList<>();
-    pair(variants)
-        .ifPresentOrElse(
-            two -> findings.add(found(who, ratio(run, two.get(0), two.get(1)))),
+    return pair(variants)
+        .map(two -> List.of(found(who, ratio(run, two.get(0), two.get(1)))))
+        .orElseGet(
             () ->
                 variants.stream()
                     .filter(this::concerns)
-                    .forEach(variant -> findings.add(found(variant, value.apply(variant)))));
-    return findings;
+                    .map(variant -> found(variant, value.apply(variant)))
+                    .toList());
   }
 
   private ConditionFinding found(String variant, RatioInterval of) {
@@ -295,18 +255,17 @@ public record FailureCondition(
     return new ConditionFinding(this, variant, line, crossed, true);
   }
 
-  /** Returns the value in the limit's unit; it has no interval. */
+  /** Returns the value in the unit of the condition, without an interval. */
   private RatioInterval value(RunSummary run, String variant) {
     VariantSummary trials = VariantSummary.of(run, variant);
     double value;
     if (verdicts()) {
-      OutcomeCounts fates = trials.stateKinds().of(kind().orElseThrow());
-      value = share((double) fates.of(fate().orElseThrow()), (double) fates.probes());
+      ProbeResults.OutcomeCounts counts = trials.stateKinds().of(kind().orElseThrow());
+      value = share((double) counts.of(outcome().orElseThrow()), (double) counts.probes());
     } else if (counted()) {
       boolean all = name.equals(ERRORS);
-      Stream<TrialSummary> each = trials.trials().stream();
-      double failed = each.mapToDouble(one -> all ? one.errors() : metric().of(one)).sum();
-      value = share(failed, (double) trials.requests());
+      long failed = trials.sum(one -> all ? one.errors() : (long) metric().of(one));
+      value = share((double) failed, (double) trials.requests());
     } else {
       value = converted(trials.mean(metric()));
     }
@@ -319,15 +278,11 @@ public record FailureCondition(
 
   private double converted(double value) {
     boolean plain = unit.isEmpty() || unit.equals(PERCENT);
-    return plain ? value : value * MICROS.get(unitOfFigure()) / MICROS.get(unit);
+    return plain ? value : value * MICROS.get(unitOfMetric()) / MICROS.get(unit);
   }
 
   private RatioInterval ratio(RunSummary run, String a, String b) {
-    RatioInterval interval =
-        run.comparison(a, b, name)
-            .map(Comparison::interval)
-            .or(() -> run.comparison(b, a, name).map(c -> c.interval().turned()))
-            .orElse(RatioInterval.NONE);
+    RatioInterval interval = run.ratio(a, b, name).orElse(RatioInterval.NONE);
     double above = VariantSummary.of(run, a).mean(metric());
     double below = VariantSummary.of(run, b).mean(metric());
     return interval.around(above, below);
@@ -345,19 +300,20 @@ public record FailureCondition(
 
   private String shown(double value) {
     String form = value == Math.rint(value) ? "%.0f%s" : "%.3f%s";
-    return Double.isNaN(value) ? "not told" : String.format(Locale.ROOT, form, value, unit);
+    return Double.isNaN(value) ? "n/a" : String.format(Locale.ROOT, form, value, unit);
   }
 
-  /** Returns whether a trial of that variant can be checked while it runs. */
   public boolean live(String variant) {
     return LIVE.matcher(name).matches() && concerns(variant);
   }
 
-  /** Returns the value that fails the condition, by metrics so far; empty if none does. */
-  public Optional<String> broken(Map<String, Double> figures) {
-    double figure = figures.getOrDefault(name, Double.NaN);
-    double requests = figures.getOrDefault("requests", 0.0);
-    double value = counted() ? share(figure, requests) : converted(figure);
+  public Optional<String> broken(Map<String, Double> metrics) {
+    double value = value(metrics);
     return Double.isNaN(value) || !beyond(value) ? Optional.empty() : Optional.of(shown(value));
+  }
+
+  private double value(Map<String, Double> metrics) {
+    double metric = metrics.getOrDefault(name, Double.NaN);
+    return counted() ? share(metric, metrics.getOrDefault("requests", 0.0)) : converted(metric);
   }
 }

@@ -1,11 +1,9 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import java.util.List;
 
-/** The limits that a run was given, and what they make of it. */
+/** Failure conditions of a run. */
 public record FailureConditions(List<FailureCondition> all) {
-  /** Reads expressions; fails with one line at the first that will not do. */
   public static FailureConditions parse(List<String> texts) {
     return new FailureConditions(texts.stream().map(FailureCondition::parse).toList());
   }
@@ -14,7 +12,6 @@ public record FailureConditions(List<FailureCondition> all) {
     return parse(run.config().failIf());
   }
 
-  /** Fails with one line unless all fit a run of these variants. */
   public void requireFit(List<String> variants) {
     for (FailureCondition limit : all) {
       limit.requireVariants(variants);
@@ -23,16 +20,16 @@ public record FailureConditions(List<FailureCondition> all) {
   }
 
   /** Checks each condition if the counts of the run are reliable; else returns nothing. */
-  public List<ConditionFinding> check(RunSummary run) {
+  public List<FailureCondition.ConditionFinding> check(RunSummary run) {
     return run.isReliable()
         ? all.stream().flatMap(limit -> limit.check(run).stream()).toList()
         : List.of();
   }
 
-  /** Failed requests that are no verdicts of probes, where no limit says how many may fail. */
+  /** Returns the failed requests, without results of probes and those that conditions allow. */
   public long failures(RunSummary run) {
     if (run.config().searched()) {
-      return 0; // a search goes to where requests fail
+      return 0; // a search raises the load until requests fail
     }
     return run.trials().stream()
         .filter(t -> all.stream().noneMatch(limit -> limit.allowsFailures(t.variant().name())))

@@ -3,10 +3,8 @@ package cloakroom.stress.judge;
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,20 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Measures a run: reads its folder, compares its variants in blocks of seconds, audits it. */
+/** Run folder with its metrics, audits and comparisons. */
 public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int blockSeconds) {
-  /** Service times below this many milliseconds are too short for a clock of milliseconds. */
-  private static final double SHORT = 20;
+  /** Mean service time from which JMeter's clock of whole milliseconds is precise enough. */
+  private static final double MIN_SERVICE_MILLIS = 20;
 
-  /** Reads a whole run folder; fails with one line when a file is missing or corrupt. */
+  /** Reads a run folder; throws StressFailure if a file is missing or corrupt. */
   public static RunSummary of(Path root) {
     return read(root, config -> config).summary;
   }
 
-  /**
-   * The same with the other variants compared with that one, and held against these limits, where
-   * any are given; an unknown variant is refused.
-   */
+  /** Does the same with another baseline and failure conditions; empty ones are the run's. */
   public static RunSummary of(Path root, String baseline, List<String> limits) {
     RunSummary run = read(root, config -> config.against(baseline, limits)).summary;
     refuseIf(
@@ -42,17 +37,11 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     return run;
   }
 
-  /** The same of one variant alone, as if there were no others. */
   public static RunSummary of(Path root, String variant) {
     return read(root, config -> requireLoad(root, config).only(variant)).summary;
   }
 
-  /**
-   * Returns why times of these trials of a run are unreliable, the first reason; empty if they are
-   * reliable, and where speed is not compared: probes, and faults on purpose.
-   *
-   * @param folders of the trials
-   */
+  /** Returns why the times of these trials are unreliable; empty for probes and faults. */
   public static Optional<String> noise(Path root, List<String> folders) {
     RunSummary run = read(root, config -> config.only(t -> folders.contains(t.folder()))).summary;
     return run.hasProbes() || run.faultsOnPurpose() ? Optional.empty() : run.noise();
@@ -74,7 +63,7 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     Map<String, VariantCost> costs = folder.costs();
     List<MeasuredTrial> trials = new ArrayList<>();
     Map<String, String> missing = new LinkedHashMap<>();
-    for (TrialConfig trial : config.trials()) {
+    for (RunConfig.TrialConfig trial : config.trials()) {
       if (config.cutShort() && !folder.measured(trial)) {
         missing.put(trial.folder(), ""); // any other run must be whole
       } else {
@@ -91,11 +80,13 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
     for (String name : RunSummary.inOrder(config, summaries)) {
       variants.add(new VariantTrials(name, trials, blockSeconds, config.seed(), ""));
     }
-    Map<String, RatioInterval> aims = new LinkedHashMap<>();
-    CapacitySearch.aim(config)
-        .ifPresent(aim -> variants.forEach(v -> aims.put(v.variant(), Comparisons.own(v, aim))));
-    Map<String, RatioInterval> responses = new LinkedHashMap<>();
-    variants.forEach(v -> responses.put(v.variant(), Comparisons.own(v, Metrics.RESPONSE_MEAN)));
+    Map<String, Comparison.RatioInterval> aims = new LinkedHashMap<>();
+    Map<String, Comparison.RatioInterval> responses = new LinkedHashMap<>();
+    for (VariantTrials variant : variants) {
+      CapacitySearch.aim(config)
+          .ifPresent(aim -> aims.put(variant.variant(), VariantTrials.own(variant, aim)));
+      responses.put(variant.variant(), VariantTrials.own(variant, Metrics.RESPONSE_MEAN));
+    }
     RunSummary summary =
         new RunSummary(
             config,
@@ -107,15 +98,15 @@ public record MeasuredRun(RunSummary summary, List<MeasuredTrial> trials, int bl
             blockSeconds,
             config.searched() || config.counted() // loads differ, or there is none
                 ? List.of()
-                : Comparisons.of(variants),
+                : VariantTrials.compare(variants),
             responses,
             aims);
     return new MeasuredRun(summary, trials, blockSeconds);
   }
 
-  /** JMeter counts whole milliseconds: short services are told apart by the tier's clock. */
+  /** Returns the metric of the verdict: short times need the tier's clock of microseconds. */
   private static Metric primary(List<TrialSummary> trials) {
-    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < SHORT);
+    boolean brief = trials.stream().allMatch(t -> t.figure("service.mean") < MIN_SERVICE_MILLIS);
     boolean timed = trials.stream().allMatch(trial -> trial.figure("tier.max") > 0);
     return brief && timed ? Metrics.TIER_MEAN : Metrics.SERVICE_MEAN;
   }

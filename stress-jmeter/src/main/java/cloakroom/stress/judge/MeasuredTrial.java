@@ -7,11 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/**
- * One trial with the raw figures that a comparison resamples.
- *
- * @param tierSeconds as in {@link cloakroom.contract.TierTimes#perSecond}
- */
+/** Trial with the raw values that a comparison resamples. */
 record MeasuredTrial(
     TrialSummary summary,
     TrialSamples samples,
@@ -19,7 +15,6 @@ record MeasuredTrial(
     TimeSeries series,
     long from,
     long to) {
-
   double seconds() {
     return (to - from) / 1000.0;
   }
@@ -28,7 +23,7 @@ record MeasuredTrial(
     return (int) Math.max(1, Math.floor(seconds() / blockSeconds));
   }
 
-  /** Returns one of {@link cloakroom.stress.judge.Metrics#COMPARED} by blocks of seconds. */
+  /** Returns one of {@link Metrics#COMPARED} by blocks of seconds. */
   BlockStatistic statistic(Metric metric, int blockSeconds) {
     if (metric.equals(Metrics.TIER_MEAN)) {
       return tierMean(blockSeconds);
@@ -58,7 +53,7 @@ record MeasuredTrial(
     return BlockStatistic.mean(sums, counts);
   }
 
-  /** A gauge read once a second cannot show less than half a sighting in the whole trial. */
+  /** A gauge sampled once a second has a resolution of half a sample in the whole trial. */
   private BlockStatistic inUse(int blockSeconds) {
     double[] seconds = series.seconds();
     double[] values = series.inUse();
@@ -80,12 +75,8 @@ record MeasuredTrial(
     return (int) Math.max(0, Math.min(blocks - 1, millis / 1000 / blockSeconds));
   }
 
-  /**
-   * A figure of one trial as a function of how often each block of seconds is taken; once each
-   * gives the trial's own figure.
-   */
+  /** Metric of one trial as a function of the weights of its blocks of seconds. */
   record BlockStatistic(int blocks, ToDoubleFunction<int[]> value) {
-
     double at(int[] weights) {
       return value.applyAsDouble(weights);
     }

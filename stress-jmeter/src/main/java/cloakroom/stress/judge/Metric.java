@@ -6,14 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One figure of a trial, described once for every reader and printer; {@link Metrics} lists them.
+ * Definition of a metric of a trial; {@link Metrics} lists them.
  *
- * @param name its path in summary.json, and what {@code --fail-if} calls it
- * @param unit the unit, or empty for a count
- * @param decimals digits shown behind the point; 0 for a count
- * @param sources what it is made of: figures of the trial and numbers, the first divided by each of
- *     the others
- * @param rare whether nobody misses it where it is not told
+ * @param name its path in summary.json and its name in {@code --fail-if}
+ * @param sources values of the trial and numbers; the first is divided by each of the others
+ * @param rare whether only some database servers have it
  */
 public record Metric(
     String name,
@@ -24,9 +21,9 @@ public record Metric(
     List<String> sources,
     String definition,
     boolean rare) {
-  private static final String COUNTER = "counter ";
+  static final String COUNTER = "counter ";
 
-  /** The figure of one trial; not a number if nobody told it. */
+  /** Returns the value of one trial; NaN if it is not available. */
   public double of(TrialSummary trial) {
     return sources.stream()
         .mapToDouble(s -> Character.isDigit(s.charAt(0)) ? Double.parseDouble(s) : trial.figure(s))
@@ -34,12 +31,7 @@ public record Metric(
         .orElseThrow();
   }
 
-  /**
-   * Returns the counter of the tier that a source names, if it names one: its growth over the
-   * measured phase counts, of a gauge its last or highest value.
-   *
-   * @throws IllegalStateException if there is no such counter
-   */
+  /** Returns the counter of the tier that a source names; empty if it names none. */
   public static Optional<Counter> counter(String source) {
     if (!source.startsWith(COUNTER)) {
       return Optional.empty();
@@ -59,7 +51,6 @@ public record Metric(
     return name.startsWith(TrialSummary.CLASSES);
   }
 
-  /** Whether the database server told it, of which there are tables of their own. */
   public boolean ofServer() {
     return name.startsWith("server.");
   }
@@ -76,12 +67,12 @@ public record Metric(
     return unit.isEmpty() ? name : name + " (" + unit + ")";
   }
 
-  /** What it is called where figures of all groups stand. */
+  /** Returns the name in tables with metrics of all groups. */
   public String title() {
     return group + ": " + heading();
   }
 
-  /** Digits behind the point of a value; means of counts may have one. */
+  /** Returns the number of decimals of a value; a mean of counts may have one. */
   public int digits(double value) {
     return count() && value == Math.rint(value) ? 0 : Math.max(1, decimals);
   }

@@ -2,19 +2,18 @@ package cloakroom.stress.judge;
 
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The one model that every printer prints; {@code missing} are the folders of trials that a run cut
- * short never finished, and of those that tell nothing in a search, with the reason, {@code costs}
- * what requests cost the database by the names of variants, empty if nobody counted, {@code
- * primary} is the metric that carries the headline, {@code responses} each variant's mean response
- * time with its interval, {@code aims} in a search for the most load that of the figure which it is
- * about.
+ * Results of a run, which all reports print.
+ *
+ * @param missing folders of unfinished trials and of invalid ones of a search, with the reason
+ * @param primary metric of the verdict on speed
+ * @param responses mean response time of each variant with its interval
+ * @param aims metric of the objective of each variant with its interval, in a search
  */
 public record RunSummary(
     RunConfig config,
@@ -25,10 +24,9 @@ public record RunSummary(
     Metric primary,
     int blockSeconds,
     List<Comparison> comparisons,
-    Map<String, RatioInterval> responses,
-    Map<String, RatioInterval> aims) {
-  /** Up to so many variants, every pair is shown. */
-  private static final int FEW = 4;
+    Map<String, Comparison.RatioInterval> responses,
+    Map<String, Comparison.RatioInterval> aims) {
+  private static final int MAX_SHOWN_IN_PAIRS = 4;
 
   public boolean cutShort() {
     return config.cutShort() || trials.stream().anyMatch(TrialSummary::cutShort);
@@ -38,11 +36,11 @@ public record RunSummary(
     return trials.stream().mapToLong(trial -> trial.audit().failed().size()).sum();
   }
 
-  public List<TrialSummary> bottleneck() {
-    return trials.stream().filter(trial -> trial.generator().bound()).toList();
+  public boolean generatorSaturated() {
+    return trials.stream().anyMatch(trial -> trial.generator().bound());
   }
 
-  /** Returns the first trial whose times may not be its own, with the reason; empty if none. */
+  /** Returns the first trial with unreliable times and the reason; empty if there is none. */
   public Optional<String> noise() {
     return trials.stream()
         .flatMap(t -> t.noise().map(why -> t.config().folder() + ": " + why).stream())
@@ -53,7 +51,6 @@ public record RunSummary(
     return failedChecks() == 0;
   }
 
-  /** Whether a verdict on speed may be given. */
   public boolean valid() {
     return isReliable() && noise().isEmpty() && !faultsOnPurpose();
   }
@@ -70,18 +67,12 @@ public record RunSummary(
     return trials.stream().mapToLong(TrialSummary::errors).sum();
   }
 
-  /** Failed requests of all trials that are no verdicts of probes. */
   public long failures() {
     return trials.stream().mapToLong(TrialSummary::failures).sum();
   }
 
-  /** Whether the plan has probes: then its result is the matrix of their verdicts. */
   public boolean hasProbes() {
     return trials.stream().anyMatch(trial -> trial.stateKinds().any());
-  }
-
-  public boolean server() {
-    return trials.stream().anyMatch(trial -> trial.server().any());
   }
 
   /** Returns whether the counts are reliable, though they may allow no verdict on speed. */
@@ -89,12 +80,11 @@ public record RunSummary(
     return consistent() && !cutShort();
   }
 
-  /** Names of the variants in the order in which they were run first, behind the baseline. */
+  /** Returns the names of the variants: the baseline, then in the order of their first trials. */
   public List<String> variants() {
     return inOrder(config, trials);
   }
 
-  /** The same before there is a summary. */
   public static List<String> inOrder(RunConfig config, List<TrialSummary> trials) {
     return trials.stream()
         .map(trial -> trial.variant().name())
@@ -103,10 +93,10 @@ public record RunSummary(
         .toList();
   }
 
-  /** The comparisons that reports show: of many variants only those with the first. */
+  /** Returns the comparisons in reports: of many variants only those with the first. */
   public List<Comparison> shown() {
     List<String> variants = variants();
-    return variants.size() <= FEW
+    return variants.size() <= MAX_SHOWN_IN_PAIRS
         ? comparisons
         : comparisons.stream().filter(c -> c.a().equals(variants.get(0))).toList();
   }
@@ -119,5 +109,12 @@ public record RunSummary(
     return comparisons.stream()
         .filter(c -> c.a().equals(a) && c.b().equals(b) && c.metric().name().equals(metric))
         .findFirst();
+  }
+
+  /** Returns the ratio of a metric of two variants with its interval, in either order. */
+  public Optional<Comparison.RatioInterval> ratio(String a, String b, String metric) {
+    return comparison(a, b, metric)
+        .map(Comparison::interval)
+        .or(() -> comparison(b, a, metric).map(c -> c.interval().turned()));
   }
 }

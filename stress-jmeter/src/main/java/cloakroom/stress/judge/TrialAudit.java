@@ -7,8 +7,7 @@ import cloakroom.stress.folder.Audit;
 import cloakroom.stress.folder.Audit.Check;
 import cloakroom.stress.folder.Counters;
 import cloakroom.stress.folder.DatabaseCounter;
-import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
-import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
+import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.TrialSamples;
 import cloakroom.stress.folder.TrialSamples.SampleCount;
 import java.util.ArrayList;
@@ -18,50 +17,33 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Lets the three who counted contradict each other: the generator's JTL, the tier's counters, the
- * database's statistics. A trial is consistent when no check failed. What a database does not tell
- * is not checked, and the check says so: an absent figure contradicts nobody.
+ * Audit of a trial: compares independent counts of the load generator (JTL), the tier (counters)
+ * and the database (statistics). A trial is consistent if no check fails. A check is skipped with a
+ * reason if a count is not available.
  */
 final class TrialAudit {
-  private static final String CUT = "the trial was cut short, requests were in flight";
-  private static final String KILLED =
-      "not applicable: node %d was killed, its last counts are lost";
-  private static final String NOOP = "noop does no work in the database, see check m";
-  private static final String UNREAD = "the database's counters were not read";
-  private static final String GOES_ON =
-      "the tier goes on after the trial, and may hold connections for its sessions";
-
-  private static final String NO_ANSWER = "requests that got no answer";
-
-  /** What a node counts twice for itself can be asked of those that told their final counters. */
-  private static final String SURVIVORS = " (on the nodes that were not killed)";
+  private static final String NO_RESPONSE = "requests without a response";
 
   private static final String OTHER_CLIENT = "another client sent requests to the tier";
   private static final String OTHER_WRITER = "another session wrote to departments or employees";
-  private static final String OTHER_CONNECTION = "another client connected to the database";
 
   /** Likely cause if the database has counted less than the tier. */
-  private static final String LOST =
-      "%s, or the statistics of the database were reset during the trial";
-
-  private static final String LOST_CHANGES = LOST.formatted("changes were lost");
-  private static final String LOST_SNAPSHOTS = LOST.formatted("snapshots were lost");
-  private static final String LOST_SESSIONS = LOST.formatted("the database counts sessions late");
+  private static final String LOST_CHANGES = lost("changes were lost");
 
   private static final Counter[] WRITE_CAUSES =
       EnumSet.range(Counter.SNAPSHOT_WRITES_FAILOVER, Counter.SNAPSHOT_WRITES_STOP)
           .toArray(Counter[]::new);
-
   private static final List<DatabaseCounter> PAGES =
       List.of(DatabaseCounter.DEPARTMENTS_UPDATES, DatabaseCounter.EMPLOYEES_UPDATES);
-
   private final Counters tier;
   private final TrialSamples samples;
   private final String ofSurvivors;
 
-  /** Reasons to skip checks; empty where there is none. */
-  private final String cut;
+  /** Faults cause work that the database counts and no client is informed of. */
+  private final boolean faults;
 
+  // reasons to skip checks, or empty
+  private final String cut;
   private final String killed;
   private final String noop;
   private final String killedAtWork;
@@ -70,12 +52,17 @@ final class TrialAudit {
   private TrialAudit(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
     this.tier = tier;
     this.samples = samples;
-    cut = cutShort ? CUT : "";
-    noop = policy.equals("noop") ? NOOP : "";
-    killed = tier.file().killed() == null ? "" : KILLED.formatted(tier.file().killed().node());
+    cut = cutShort ? "the trial was cut short, requests were in flight" : "";
+    noop = policy.equals("noop") ? "noop does no work in the database, see check m" : "";
+    killed =
+        tier.file().killed() == null
+            ? ""
+            : "not applicable: node %d was killed, its last counts are lost"
+                .formatted(tier.file().killed().node());
     killedAtWork = noop.isEmpty() ? killed : "";
-    unread = tier.hasDatabase() ? "" : UNREAD;
-    ofSurvivors = killed.isEmpty() ? "" : SURVIVORS;
+    unread = tier.hasDatabase() ? "" : "the database's counters were not read";
+    ofSurvivors = killed.isEmpty() ? "" : " (on the nodes that were not killed)";
+    faults = tier.file().faults() != null;
   }
 
   static Audit of(String policy, Counters tier, TrialSamples samples, boolean cutShort) {
@@ -86,65 +73,75 @@ final class TrialAudit {
     checks.addAll(audit.commits());
     checks.add(audit.sessions());
     checks.addAll(audit.sums());
-    checks.add(audit.nothing());
+    checks.add(audit.noWork());
     checks.addAll(audit.probes());
     return new Audit(List.copyOf(checks));
   }
 
+  private static String lost(String what) {
+    return what + ", or the statistics of the database were reset during the trial";
+  }
+
+  private Count rows(String name, SampleCount count) {
+    return new Count(name, samples.rows(count));
+  }
+
+  private Count total(String name, String surplus, Counter... counters) {
+    return new Count(name, Stream.of(counters).mapToLong(tier::counted).sum(), surplus);
+  }
+
+  private Count surviving(String name, Counter... counters) {
+    return new Count(name, Stream.of(counters).mapToLong(tier::surviving).sum());
+  }
+
+  private Count grown(String name, String surplus, List<DatabaseCounter> counters) {
+    return new Count(name, counters.stream().mapToLong(tier::database).sum(), surplus);
+  }
+
   private List<Check> requests() {
+    Count answered = rows("JTL rows with an HTTP status", SampleCount.ANSWERED);
+    Count measured = rows("JTL rows of users", SampleCount.USERS_ANSWERED);
+    Count sinceBaseline =
+        new Count(
+            "tier requests since the baseline", tier.measured(Counter.REQUESTS), OTHER_CLIENT);
     return List.of(
-        rule("a", "every answered request was counted by the tier")
-            .unless(cut, killed)
+        rule("a", "every answered request was counted by the tier", cut, killed)
             .equalUpTo(
-                new Count("JTL rows with an HTTP status", samples.rows(SampleCount.ANSWERED)),
-                new Count("tier requests", total(Counter.REQUESTS), OTHER_CLIENT),
+                answered,
+                total("tier requests", OTHER_CLIENT, Counter.REQUESTS),
                 samples.rows(SampleCount.UNANSWERED),
-                NO_ANSWER),
-        rule("b", "and so was every one of the measured phase")
-            .unless(cut, killed)
+                NO_RESPONSE),
+        rule("b", "every measured request was counted by the tier", cut, killed)
             .equalUpTo(
-                new Count("JTL rows of users", samples.rows(SampleCount.USERS_ANSWERED)),
-                new Count(
-                    "tier requests since the baseline",
-                    tier.measured(Counter.REQUESTS),
-                    OTHER_CLIENT),
-                samples.rows(SampleCount.USERS_UNANSWERED),
-                NO_ANSWER),
-        rule("c", "what was checked out came back" + ofSurvivors)
+                measured, sinceBaseline, samples.rows(SampleCount.USERS_UNANSWERED), NO_RESPONSE),
+        rule("c", "every check-out has a check-in" + ofSurvivors)
             .equal(
-                new Count("check-outs", surviving(Counter.CHECKOUTS)),
-                new Count("check-ins + busy", surviving(Counter.CHECKINS, Counter.BUSY))),
+                surviving("check-outs", Counter.CHECKOUTS),
+                surviving("check-ins + busy", Counter.CHECKINS, Counter.BUSY)),
         rule("d", "every snapshot write has one cause" + ofSurvivors)
             .equal(
-                new Count("snapshot writes", surviving(Counter.SNAPSHOT_WRITES)),
-                new Count("sum of their causes", surviving(WRITE_CAUSES))));
+                surviving("snapshot writes", Counter.SNAPSHOT_WRITES),
+                surviving("sum of their causes", WRITE_CAUSES)));
   }
 
   private List<Check> writes() {
     List<DatabaseCounter> rowCounters = rowCounters();
-    Rule stored =
-        rule("e", "snapshots written are rows inserted into PS_TXN")
-            .unless(inTable() ? "" : "the snapshot store is not PS_TXN")
-            .unless(killedAtWork, noop, unread, unavailableReasons(rowCounters));
-    Count inserted =
-        new Count("PS_TXN rows", grown(rowCounters), "another session wrote to PS_TXN");
-    Count written = new Count("snapshot writes", total(Counter.SNAPSHOT_WRITES), LOST_SNAPSHOTS);
-    Rule posted =
-        rule("f", "rows posted are rows updated in the database")
-            .unless(killedAtWork, noop, unread, unavailableReasons(PAGES));
-    Count rows = new Count("posted rows", total(Counter.POSTED_ROWS), LOST_CHANGES);
-    Count updated = new Count("departments + employees updated", grown(PAGES), OTHER_WRITER);
-    long doubtful = total(Counter.POSTED_ROWS_IN_DOUBT);
-    return faults()
+    String reason = notAvailable(rowCounters);
+    String elsewhere = inTable() ? "" : "the snapshot store is not PS_TXN";
+    String rule = "snapshots written are rows inserted into PS_TXN";
+    Rule stored = rule("e", rule, elsewhere, killedAtWork, noop, unread, reason);
+    Count inserted = grown("PS_TXN rows", "another session wrote to PS_TXN", rowCounters);
+    Count written = total("snapshot writes", lost("snapshots were lost"), Counter.SNAPSHOT_WRITES);
+    rule = "rows posted are rows updated in the database";
+    Rule posted = rule("f", rule, killedAtWork, noop, unread, notAvailable(PAGES));
+    Count rows = total("posted rows", LOST_CHANGES, Counter.POSTED_ROWS);
+    Count updated = grown("departments + employees updated", OTHER_WRITER, PAGES);
+    long doubtful = tier.counted(Counter.POSTED_ROWS_IN_DOUBT);
+    return faults
         ? List.of(stored.atLeast(inserted, written), posted.atLeast(updated, rows))
         : List.of(
             stored.equal(inserted, written),
             posted.equalUpTo(rows, updated, doubtful, "rows whose commit is in doubt"));
-  }
-
-  /** A fault leaves work behind that the database has counted and nobody was told of. */
-  private boolean faults() {
-    return tier.file().faults() != null;
   }
 
   private List<Check> commits() {
@@ -153,45 +150,49 @@ final class TrialAudit {
             ? ""
             : "the plan has no request whose name ends with \" commit\"";
     List<DatabaseCounter> durable = List.of(DatabaseCounter.COMMITS);
+    Counter[] writing =
+        inTable()
+            ? new Counter[] {Counter.COMMITS, Counter.SNAPSHOT_WRITES}
+            : new Counter[] {Counter.COMMITS};
     return List.of(
-        rule("g", "every commit that a user saw was one in the tier")
-            .unless(cut, killedAtWork, noop, none)
+        rule("g", "every commit that a user saw was one in the tier", cut, killedAtWork, noop, none)
             .equalUpTo(
-                new Count("successful commit rows", samples.rows(SampleCount.COMMITS_OK)),
-                new Count("tier commits", total(Counter.COMMITS), OTHER_CLIENT),
+                rows("successful commit rows", SampleCount.COMMITS_OK),
+                total("tier commits", OTHER_CLIENT, Counter.COMMITS),
                 samples.rows(SampleCount.COMMITS_DOUBTFUL),
                 "commit requests that failed for the user"),
-        rule("q", "and so was every commit of nothing")
-            .unless(cut, killedAtWork, noop, none)
+        rule(
+                "q",
+                "every empty commit that a user saw was one in the tier",
+                cut,
+                killedAtWork,
+                noop,
+                none)
             .equalUpTo(
-                new Count("commit rows of nothing", samples.rows(SampleCount.EMPTY_COMMITS)),
-                new Count("tier commits of nothing", total(Counter.EMPTY_COMMITS), OTHER_CLIENT),
+                rows("empty commit rows", SampleCount.EMPTY_COMMITS),
+                total("tier empty commits", OTHER_CLIENT, Counter.EMPTY_COMMITS),
                 samples.rows(SampleCount.UNANSWERED),
-                NO_ANSWER),
-        rule("j", "the database committed at least as often")
-            .unless(noop, unread, unavailableReasons(durable))
+                NO_RESPONSE),
+        rule("j", "the database committed at least as often", noop, unread, notAvailable(durable))
             .atLeast(
-                new Count("database commits", grown(durable)),
-                new Count(
-                    "commits + snapshot writes",
-                    inTable()
-                        ? total(Counter.COMMITS, Counter.SNAPSHOT_WRITES)
-                        : total(Counter.COMMITS),
-                    LOST_CHANGES)));
+                grown("database commits", "", durable),
+                total("commits + snapshot writes", LOST_CHANGES, writing)));
   }
 
-  /** Sessions of other clients are counted too where the database may have some. */
+  /** Counts of the database include sessions of other clients if it may have some. */
   private Check sessions() {
     String name = "connections made are sessions the database saw";
     List<DatabaseCounter> sessions = List.of(DatabaseCounter.SESSIONS);
-    Rule rule = rule("h", name).unless(killed, unread, unavailableReasons(sessions));
-    Count seen = new Count("database sessions", grown(sessions), OTHER_CONNECTION);
+    Rule rule = rule("h", name, killed, unread, notAvailable(sessions));
+    Count seen = grown("database sessions", "another client connected to the database", sessions);
     long created = tier.counted(Counter.CONNECTIONS_CREATED) + tier.file().monitorSessions();
-    Count made = new Count("connections created + monitor", created, LOST_SESSIONS);
+    Count made =
+        new Count(
+            "connections created + monitor", created, lost("the database counts sessions late"));
     boolean others =
         tier.hasDatabase()
             && tier.file().database().withOthers().contains(DatabaseCounter.SESSIONS);
-    return rule.skipped().isEmpty() && (others || faults())
+    return rule.skipped().isEmpty() && (others || faults)
         ? rule("h", name + (others ? " (at least: other clients' count too)" : ""))
             .atLeast(seen, made)
         : rule.equal(seen, made);
@@ -199,64 +200,60 @@ final class TrialAudit {
 
   private List<Check> sums() {
     Rule activated = rule("l", "every activation read a snapshot" + ofSurvivors);
-    Count activations = new Count("activations", surviving(Counter.ACTIVATIONS));
-    Count reads = new Count("snapshot reads", surviving(Counter.SNAPSHOT_READS));
+    Count activations = surviving("activations", Counter.ACTIVATIONS);
+    Count reads = surviving("snapshot reads", Counter.SNAPSHOT_READS);
+    Count requests = rows("requests", SampleCount.REQUESTS);
+    String external =
+        tier.file().externalTier()
+            ? "the tier keeps running after the trial, and may hold connections for its sessions"
+            : "";
+    Count outcomes = new Count("ok + failures", samples.rows(SampleCount.OK) + samples.failures());
     return List.of(
-        rule("i", "every borrowed connection went back" + ofSurvivors)
-            .unless(tier.file().externalTier() ? GOES_ON : "")
+        rule("i", "every borrowed connection was returned" + ofSurvivors, external)
             .equal(
-                new Count("borrowed", surviving(Counter.CONNECTIONS_BORROWED)),
-                new Count("returned", surviving(Counter.CONNECTIONS_RETURNED))),
-        rule("k", "failures by kind and successes add up")
-            .equal(
-                new Count("ok + failures", samples.rows(SampleCount.OK) + samples.failures()),
-                new Count("requests", samples.rows(SampleCount.REQUESTS))),
-        faults() ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
+                surviving("borrowed", Counter.CONNECTIONS_BORROWED),
+                surviving("returned", Counter.CONNECTIONS_RETURNED)),
+        rule("k", "failures by kind and successes add up").equal(outcomes, requests),
+        faults ? activated.atLeast(reads, activations) : activated.equal(activations, reads),
         rule("n", "something was measured")
             .atLeast(
-                new Count("requests in the measured phase", samples.rows(SampleCount.REQUESTS)),
-                new Count("least", 1, "the measured phase was too short for a request")));
+                rows("requests in the measured phase", SampleCount.REQUESTS),
+                new Count("minimum", 1, "the measured phase was too short for a request")));
   }
 
-  private Check nothing() {
-    return rule("m", "noop left the database alone")
-        .unless(noop.isEmpty() ? "only for the policy noop" : "")
+  private Check noWork() {
+    long work =
+        PAGES.stream().mapToLong(tier::database).sum()
+            + tier.database(DatabaseCounter.PS_TXN_INSERTS)
+            + tier.counted(Counter.CONNECTIONS_BORROWED)
+            + tier.counted(Counter.POSTED_ROWS)
+            + tier.counted(Counter.SNAPSHOT_WRITES)
+            + tier.counted(Counter.SNAPSHOT_READS);
+    String other = noop.isEmpty() ? "only for the policy noop" : "";
+    return rule("m", "noop does no work in the database", other)
         .equal(
-            new Count("work in the database", work(), OTHER_WRITER + ", or to PS_TXN"),
+            new Count("work in the database", work, OTHER_WRITER + ", or to PS_TXN"),
             new Count("allowed", 0));
   }
 
-  /** Rows changed count as far as the database tells them. */
-  private long work() {
-    return grown(PAGES)
-        + tier.database(DatabaseCounter.PS_TXN_INSERTS)
-        + total(
-            Counter.CONNECTIONS_BORROWED,
-            Counter.POSTED_ROWS,
-            Counter.SNAPSHOT_WRITES,
-            Counter.SNAPSHOT_READS);
-  }
-
-  /** Only plans with probes have verdicts to check. */
   private List<Check> probes() {
     if (samples.probes().isEmpty()) {
       return List.of();
     }
-    OutcomeCounts all = samples.verdicts().total();
+    ProbeResults.OutcomeCounts all = samples.verdicts().total();
+    long notKept = all.probes() - all.of(ProbeResults.ProbeOutcome.KEPT);
     return List.of(
         verdicts(all),
-        rule("p", "probes not kept are the requests of probes that failed")
-            .unless(cut)
+        rule("p", "probes not kept are the requests of probes that failed", cut)
             .equal(
-                new Count(
-                    "lost + leaked + refused + failed", all.probes() - all.of(ProbeOutcome.KEPT)),
-                new Count("failed reads and writes", samples.rows(SampleCount.PROBES_FAILED))));
+                new Count("lost + leaked + refused + failed", notKept),
+                rows("failed reads and writes", SampleCount.PROBES_FAILED)));
   }
 
-  /** Adds up kind by kind: what one kind lacks, another one must not make up for. */
-  private Check verdicts(OutcomeCounts all) {
+  /** Compares kind by kind, because a surplus of one kind must not hide a lack of another. */
+  private Check verdicts(ProbeResults.OutcomeCounts all) {
     Map<StateKind, Long> written = samples.probes();
-    Rule rule = rule("o", "every probe has one verdict").unless(cut);
+    Rule rule = rule("o", "every probe has one verdict", cut);
     for (StateKind kind : written.keySet()) {
       long judged = samples.verdicts().of(kind).probes();
       if (judged != written.get(kind)) {
@@ -270,7 +267,7 @@ final class TrialAudit {
         new Count("probes written", written.values().stream().mapToLong(Long::longValue).sum()));
   }
 
-  /** The single-statement store replaces its row, the classic one inserts a new one each time. */
+  /** The single-statement store updates its row, the classic one inserts a row each time. */
   private List<DatabaseCounter> rowCounters() {
     return tier.store().equals(TierOptions.PS_TXN)
         ? List.of(DatabaseCounter.PS_TXN_INSERTS, DatabaseCounter.PS_TXN_UPDATES)
@@ -281,31 +278,20 @@ final class TrialAudit {
     return tier.store().startsWith(TierOptions.PS_TXN);
   }
 
-  /** Why the database does not tell one of the counters; empty if it tells all. */
-  private String unavailableReasons(List<DatabaseCounter> counters) {
+  /** Returns why one of the counters of the database is not available; empty if all are. */
+  private String notAvailable(List<DatabaseCounter> counters) {
     return counters.stream()
         .filter(counter -> tier.hasDatabase())
-        .map(tier::whyNotTold)
+        .map(tier::whyUnavailable)
         .filter(why -> !why.isEmpty())
         .findFirst()
-        .map("not told: "::concat)
+        .map("not available: "::concat)
         .orElse("");
   }
 
-  private long total(Counter... counters) {
-    return Stream.of(counters).mapToLong(tier::counted).sum();
-  }
-
-  private long surviving(Counter... counters) {
-    return Stream.of(counters).mapToLong(tier::surviving).sum();
-  }
-
-  private long grown(List<DatabaseCounter> counters) {
-    return counters.stream().mapToLong(tier::database).sum();
-  }
-
-  private static Rule rule(String id, String name) {
-    return new Rule(id, name, "");
+  /** Returns a check that is skipped for the first reason that is not empty. */
+  private static Rule rule(String id, String name, String... reasons) {
+    return new Rule(id, name, Stream.of(reasons).filter(r -> !r.isEmpty()).findFirst().orElse(""));
   }
 
   /**
@@ -319,30 +305,13 @@ final class TrialAudit {
     }
   }
 
-  /**
-   * One check, said before it is made: its letter and name, and why it cannot be made, empty if it
-   * can.
-   */
+  /** Letter and name of a check, and the reason to skip it, or empty. */
   private record Rule(String id, String name, String skipped) {
-    /** The first of the reasons that is one keeps the check from being made. */
-    Rule unless(String... reasons) {
-      return new Rule(
-          id,
-          name,
-          Stream.concat(Stream.of(skipped), Stream.of(reasons))
-              .filter(reason -> !reason.isEmpty())
-              .findFirst()
-              .orElse(""));
-    }
-
     Check equal(Count left, Count right) {
       return equalUpTo(left, right, 0, "");
     }
 
-    /**
-     * Left must equal right; up to {@code unknown} more on the right are accepted, since nobody can
-     * tell what became of those. Without any unknown the check is exact.
-     */
+    /** Requires equality; up to {@code unknown} more on the right are accepted. */
     Check equalUpTo(Count left, Count right, long unknown, String why) {
       if (!skipped.isEmpty()) {
         return skip();

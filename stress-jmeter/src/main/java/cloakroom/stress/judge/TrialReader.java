@@ -1,5 +1,7 @@
 package cloakroom.stress.judge;
 
+import static java.util.Objects.requireNonNullElse;
+
 import cloakroom.contract.Counter;
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.TierTimes;
@@ -8,7 +10,6 @@ import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.TimeSeries;
@@ -17,10 +18,8 @@ import cloakroom.stress.folder.Times;
 import cloakroom.stress.folder.TrialSamples;
 import cloakroom.stress.folder.TrialSamples.SampleCount;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.judge.TrialSummary.FaultSummary;
-import cloakroom.stress.judge.TrialSummary.GeneratorHealth;
-import cloakroom.stress.judge.TrialSummary.KilledNode;
 import cloakroom.stress.process.Records;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -32,21 +31,21 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the files of one trial and sums them up. */
+/** Reader of the files of one trial. */
 final class TrialReader {
-  /** Times that sessions waited, in microseconds, or numbers of sessions that wait. */
+  /** Columns with waiting time in microseconds, or with the number of waiting sessions. */
   private static final Pattern WAITS = Pattern.compile("wait(ing|Micros)([A-Z]\\w*)");
 
-  /** In a millisecond. */
-  private static final double MICROS = 1000;
-
+  private static final double MICROS_PER_MILLI = 1000;
+  private static final int MIN_SECONDS_BEFORE = 5;
+  private static final int CONSECUTIVE_SECONDS = 3;
   private final RunFiles files;
-  private final TrialConfig trial;
+  private final RunConfig.TrialConfig trial;
   private final VariantCost cost;
   private final Counters counters;
   private final boolean cutShort;
 
-  /** Whether requests waited for their turn, which is no delay of the load generator. */
+  /** Whether requests ran one at a time: their waiting is no delay of the load generator. */
   private final boolean counted;
 
   private final TrialSamples samples;
@@ -56,9 +55,10 @@ final class TrialReader {
   private final long from;
   private final long to;
   private final double seconds;
-  private final List<FaultSummary> faults;
+  private final List<TrialSummary.FaultSummary> faults;
 
-  TrialReader(RunFiles files, RunConfig run, TrialConfig trial, Map<String, VariantCost> costs) {
+  TrialReader(
+      RunFiles files, RunConfig run, RunConfig.TrialConfig trial, Map<String, VariantCost> costs) {
     this.files = files;
     this.trial = trial;
     this.cost = costs.getOrDefault(trial.variant().name(), VariantCost.UNKNOWN);
@@ -83,111 +83,106 @@ final class TrialReader {
   }
 
   private TrialSummary summary() {
-    ServerWork work = counters.file().server();
     return new TrialSummary(
         trial,
         cutShort,
-        figures(),
+        values(),
         samples.rows(SampleCount.FINDINGS),
         samples.verdicts(),
-        work == null ? ServerWork.NONE : work,
+        requireNonNullElse(counters.file().server(), ServerWork.NONE),
         counters.file().failedSamples(),
         counted
-            ? GeneratorHealth.of(0, 0)
-            : GeneratorHealth.of(
+            ? TrialSummary.GeneratorHealth.of(0, 0)
+            : TrialSummary.GeneratorHealth.of(
                 samples.lagP95(), series.perSecond(SeriesColumn.GC_GENERATOR_MS.label()) / 1000),
         TrialAudit.of(trial.variant().policy(), counters, samples, cutShort),
-        Optional.ofNullable(counters.file().killed()).map(this::killed),
+        Optional.ofNullable(counters.file().killed())
+            .map(
+                node ->
+                    new TrialSummary.KilledNode(
+                        node.node(),
+                        node.afterMs() / 1000.0,
+                        samples.failures(FailureKind.STATE_LOST),
+                        samples.rows(SampleCount.USERS_UNANSWERED))),
         faults,
-        counters.file().engines() == null ? List.of() : counters.file().engines(),
+        requireNonNullElse(counters.file().engines(), List.of()),
         curves(),
         Collections.unmodifiableMap(counters.settings()),
         files.links(trial));
   }
 
-  /** Everything that the metrics are made of; the tier's counters by the metrics' own word. */
-  private Map<String, Double> figures() {
-    Map<String, Double> figures = new LinkedHashMap<>();
-    samples.response().summary().forEach((part, ms) -> figures.put("response." + part, ms));
-    samples.service().summary().forEach((part, ms) -> figures.put("service." + part, ms));
-    Times.summary(counters.tierHistogram(), MICROS)
-        .forEach((part, ms) -> figures.put("tier." + part, ms));
+  private Map<String, Double> values() {
+    Map<String, Double> values = new LinkedHashMap<>();
+    samples.response().summary().forEach((part, ms) -> values.put("response." + part, ms));
+    samples.service().summary().forEach((part, ms) -> values.put("service." + part, ms));
+    Times.summary(counters.tierHistogram(), MICROS_PER_MILLI)
+        .forEach((part, ms) -> values.put("tier." + part, ms));
     double requests = samples.rows(SampleCount.REQUESTS);
-    figures.put("measuredSeconds", seconds);
-    figures.put("requests", requests);
-    figures.put("ok", (double) samples.rows(SampleCount.OK));
-    figures.put("transactions", (double) samples.rows(SampleCount.TRANSACTIONS));
-    figures.put("throughputPerSecond", requests / seconds);
+    values.put("measuredSeconds", seconds);
+    values.put("requests", requests);
+    values.put("ok", (double) samples.rows(SampleCount.OK));
+    values.put("transactions", (double) samples.rows(SampleCount.TRANSACTIONS));
+    values.put("throughputPerSecond", requests / seconds);
     if (trial.variant().sharesRows()) {
       double locked = samples.rows(SampleCount.CONFLICTS_LOCKED);
       double changed = samples.rows(SampleCount.CONFLICTS_CHANGED);
-      figures.put("conflicts.locked", locked);
-      figures.put("conflicts.changed", changed);
-      figures.put("conflicts.all", locked + changed);
-      figures.put("commitsAsked", (double) samples.rows(SampleCount.COMMITS_ASKED));
+      values.put("conflicts.locked", locked);
+      values.put("conflicts.changed", changed);
+      values.put("conflicts.all", locked + changed);
+      values.put("commitsAsked", (double) samples.rows(SampleCount.COMMITS_ASKED));
     }
     for (FailureKind kind : FailureKind.values()) {
-      figures.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
+      values.put(TrialSummary.KINDS + kind.key(), (double) samples.failures(kind));
     }
     for (ErrorClass type : ErrorClass.values()) {
-      figures.put(TrialSummary.CLASSES + type.key(), (double) samples.failures(type));
+      values.put(TrialSummary.CLASSES + type.key(), (double) samples.failures(type));
     }
     Metrics.sources()
-        .forEach(
-            source ->
-                Metric.counter(source)
-                    .filter(counters::tells)
-                    .ifPresent(of -> figures.put(source, (double) counters.measured(of))));
-    figures.putAll(cost.figures());
-    figures.put("connections.meanInUse", meanInUse());
-    figures.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
+        .flatMap(source -> Metric.counter(source).stream())
+        .filter(counters::has)
+        .forEach(of -> values.put(Metric.COUNTER + of.label(), (double) counters.measured(of)));
+    values.putAll(cost.figures());
+    values.put("connections.meanInUse", meanInUse());
+    values.put("connections.databaseMax", series.max(SeriesColumn.DATABASE_CONNECTIONS.label()));
     CountersFile file = counters.file();
-    numbers("cpuSeconds", file.cpuSeconds(), figures);
-    numbers("liveHeap", file.liveHeap(), figures);
-    numbers("ledger", file.ledger(), figures);
-    double before = figures.getOrDefault("liveHeap.bytesBefore", Double.NaN);
-    figures.put("liveHeap.bytesGrown", figures.getOrDefault("liveHeap.bytes", before) - before);
-    server.ifPresent(told -> add(figures, told));
-    figures.putAll(interference());
+    numbers("cpuSeconds", file.cpuSeconds(), values);
+    numbers("liveHeap", file.liveHeap(), values);
+    numbers("ledger", file.ledger(), values);
+    double before = values.getOrDefault("liveHeap.bytesBefore", Double.NaN);
+    values.put("liveHeap.bytesGrown", values.getOrDefault("liveHeap.bytes", before) - before);
+    server.ifPresent(all -> add(values, all));
+    values.putAll(interference());
     if (!faults.isEmpty()) {
-      figures.putAll(effects());
+      values.putAll(effects());
     }
-    return Collections.unmodifiableMap(figures);
+    return Collections.unmodifiableMap(values);
   }
 
-  /** Adds the numbers of a record, if there is one. */
-  private static void numbers(String name, Record record, Map<String, Double> figures) {
+  private static void numbers(String name, Record record, Map<String, Double> values) {
     if (record != null) {
-      Records.tree(record)
-          .properties()
-          .forEach(
-              field -> {
-                if (field.getValue().isNumber()) {
-                  figures.put(name + "." + field.getKey(), field.getValue().asDouble());
-                }
-              });
+      Records.tree(record).properties().stream()
+          .filter(field -> field.getValue().isNumber())
+          .forEach(f -> values.put(name + "." + f.getKey(), f.getValue().asDouble()));
     }
   }
 
-  private static List<FaultSummary> faults(CountersFile file, long from) {
-    return file.faults() == null
-        ? List.of()
-        : file.faults().stream()
-            .map(
-                fault ->
-                    new FaultSummary(
-                        fault.kind(),
-                        fault.text(),
-                        (fault.at() - from) / 1000.0,
-                        (fault.until() - from) / 1000.0,
-                        fault.failure()))
-            .toList();
+  private static List<TrialSummary.FaultSummary> faults(CountersFile file, long from) {
+    return requireNonNullElse(file.faults(), List.<CountersFile.FaultPart>of()).stream()
+        .map(
+            fault ->
+                new TrialSummary.FaultSummary(
+                    fault.kind(),
+                    fault.text(),
+                    (fault.at() - from) / 1000.0,
+                    (fault.until() - from) / 1000.0,
+                    fault.failure()))
+        .toList();
   }
 
   private Map<String, Double> effects() {
     Map<String, Double> effects = new HashMap<>();
-    double last = faults.stream().mapToDouble(FaultSummary::toSeconds).max().orElse(0);
-    double recovery = new Recovery(samples, seconds).after(faults.get(0).fromSeconds(), last);
+    double last = faults.stream().mapToDouble(TrialSummary.FaultSummary::toSeconds).max().orElse(0);
+    double recovery = recoverySeconds(faults.get(0).fromSeconds(), last);
     effects.put("faults.outageSeconds", samples.outages().longestSeconds());
     effects.put("faults.recoverySeconds", recovery);
     effects.put("faults.sessionsLost", (double) samples.rows(SampleCount.SESSIONS_LOST));
@@ -206,30 +201,62 @@ final class TrialReader {
     return effects;
   }
 
-  /** What processes that are none of ours, and other machines, had of the processors. */
+  /**
+   * Returns the seconds until, for three seconds with requests in a row, the 95th percentile is no
+   * higher than in 95 % of the seconds before the fault, and no request fails. Returns 0 if the
+   * fault had no visible effect, NaN if there was no recovery or too little was measured before.
+   */
+  private double recoverySeconds(double first, double last) {
+    double[] p95 = new double[(int) Math.max(1, Math.ceil(seconds))];
+    Arrays.setAll(p95, samples.response()::p95);
+    double[] before =
+        Arrays.stream(p95, 0, Math.min((int) first, p95.length))
+            .filter(p -> !Double.isNaN(p))
+            .sorted()
+            .toArray();
+    if (before.length < MIN_SECONDS_BEFORE) {
+      return Double.NaN;
+    }
+    double most = before[(int) Math.ceil(0.95 * before.length) - 1];
+    boolean seen = false;
+    int good = 0;
+    double back = first;
+    for (int second = (int) first; second < p95.length; second++) {
+      if (!Double.isNaN(p95[second])) {
+        boolean bad = p95[second] > most || samples.outages().failedIn(second);
+        seen |= bad;
+        back = good == 0 && seen ? second : back;
+        good = bad ? 0 : good + 1;
+        // while faults last, good seconds are chance and no recovery
+        if (good >= CONSECUTIVE_SECONDS && second + 1 >= last + CONSECUTIVE_SECONDS) {
+          return back - first;
+        }
+      }
+    }
+    return Double.NaN;
+  }
+
   private Map<String, Double> interference() {
     double processors = series.mean(SeriesColumn.PROCESSORS.label());
-    double strangers = series.perSecond(SeriesColumn.CPU_MACHINE.label());
+    double others = series.perSecond(SeriesColumn.CPU_MACHINE.label());
     double steal = series.perSecond(SeriesColumn.CPU_STEAL.label());
     double[] worst = series.rates(SeriesColumn.CPU_MACHINE.label());
     double[] stolen = series.rates(SeriesColumn.CPU_STEAL.label());
-    for (SeriesColumn ours : TimeSeries.OURS) {
-      double used = series.perSecond(ours.label());
-      strangers -= Double.isNaN(used) ? 0 : used;
-      double[] each = series.rates(ours.label());
+    for (SeriesColumn own : TimeSeries.OWN_CPU) {
+      double used = series.perSecond(own.label());
+      others -= Double.isNaN(used) ? 0 : used;
+      double[] each = series.rates(own.label());
       Arrays.setAll(worst, i -> worst[i] - each[i]);
     }
     Arrays.setAll(worst, i -> Math.max(0, worst[i]) + stolen[i]);
-    strangers = Math.max(0, strangers);
-    return Map.of(
-        "interference.otherProcesses",
-        strangers,
-        "interference.steal",
-        steal,
-        "interference.percent",
-        100 * (strangers + steal) / processors,
-        "interference.worstPercent",
-        100 * Arrays.stream(worst).max().orElse(Double.NaN) / processors);
+    others = Math.max(0, others);
+    double maximum = Arrays.stream(worst).max().orElse(Double.NaN);
+    Map<String, Double> values = new HashMap<>();
+    values.put("interference.otherProcesses", others);
+    values.put("interference.steal", steal);
+    values.put("interference.percent", 100 * (others + steal) / processors);
+    values.put("interference.worstPercent", 100 * maximum / processors);
+    return values;
   }
 
   /**
@@ -245,37 +272,28 @@ final class TrialReader {
         : growth;
   }
 
-  private KilledNode killed(CountersFile.Killed killed) {
-    return new KilledNode(
-        killed.node(),
-        killed.afterMs() / 1000.0,
-        samples.failures(FailureKind.STATE_LOST),
-        samples.rows(SampleCount.USERS_UNANSWERED));
-  }
-
-  /** What the server told: growth in a second, means of levels, and who waited for what. */
-  private static void add(Map<String, Double> figures, TimeSeries told) {
-    for (String name : told.names()) {
-      double rate = told.perSecond(name);
-      figures.put("rate " + name, rate);
-      figures.put("level " + name, told.mean(name));
+  private static void add(Map<String, Double> values, TimeSeries series) {
+    for (String name : series.names()) {
+      double rate = series.perSecond(name);
+      values.put("rate " + name, rate);
+      values.put("level " + name, series.mean(name));
       Matcher wait = WAITS.matcher(name);
       if (wait.matches()) {
         boolean time = wait.group(1).equals("Micros");
         String type = wait.group(2).replaceAll("(?<=[a-z])(?=[A-Z])", " ");
-        figures.put(
+        values.put(
             TrialSummary.WAIT + type.toLowerCase(Locale.ROOT),
-            time ? rate / 1_000_000 : told.mean(name));
+            time ? rate / 1_000_000 : series.mean(name));
       }
     }
-    double own = figures.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
-    figures.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
+    double own = values.getOrDefault("rate " + ServerWork.OWN_TRANSACTIONS, 0.0);
+    values.computeIfPresent("rate commits", (name, all) -> Math.max(0, all - own));
   }
 
   private Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new HashMap<>();
     curves.put("response-percentiles", samples.response().percentiles());
-    curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS));
+    curves.put("tier-percentiles", Times.percentiles(counters.tierHistogram(), MICROS_PER_MILLI));
     curves.put("tier", perTierSecond());
     curves.put("service", samples.service().means());
     curves.put("in-use", series.curve(Counter.CONNECTIONS_IN_USE.label()));
@@ -294,18 +312,18 @@ final class TrialReader {
   }
 
   private List<double[]> server(String counter, double unit) {
-    return server.map(told -> told.growth(counter, unit)).orElse(List.of());
+    return server.map(all -> all.growth(counter, unit)).orElse(List.of());
   }
 
   /** Returns the mean time in the tier, in milliseconds, for each second on the tier's clock. */
   private List<double[]> perTierSecond() {
-    return tierSeconds.stream()
-        .filter(second -> second[0] >= from / 1000 && second[0] <= to / 1000 && second[1] > 0)
-        .map(
-            second ->
-                new double[] {
-                  Math.max(0, second[0] - from / 1000.0), second[2] / 1000.0 / second[1]
-                })
-        .toList();
+    List<double[]> means = new ArrayList<>();
+    for (long[] second : tierSeconds) {
+      if (second[0] >= from / 1000 && second[0] <= to / 1000 && second[1] > 0) {
+        double at = Math.max(0, second[0] - from / 1000.0);
+        means.add(new double[] {at, second[2] / 1000.0 / second[1]});
+      }
+    }
+    return means;
   }
 }

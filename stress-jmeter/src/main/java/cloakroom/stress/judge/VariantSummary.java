@@ -3,15 +3,15 @@ package cloakroom.stress.judge;
 import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.Variant;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
-/** The trials of one variant, and how a figure is summed up over them. */
+/** Trials of one variant, with means and sums over them. */
 public record VariantSummary(Variant variant, List<TrialSummary> trials) {
-
   public static List<VariantSummary> of(RunSummary run) {
     return run.variants().stream().map(name -> of(run, name)).toList();
   }
 
-  /** Gathers the trials of one variant, of which there must be one. */
+  /** Returns the trials of one variant, which must have one. */
   public static VariantSummary of(RunSummary run, String name) {
     List<TrialSummary> trials = run.trials(name);
     return new VariantSummary(trials.get(0).variant(), trials);
@@ -29,12 +29,16 @@ public record VariantSummary(Variant variant, List<TrialSummary> trials) {
     return trials.stream().mapToDouble(metric::of).max().orElse(Double.NaN);
   }
 
+  public long sum(ToLongFunction<TrialSummary> count) {
+    return trials.stream().mapToLong(count).sum();
+  }
+
   public long errors() {
-    return trials.stream().mapToLong(TrialSummary::errors).sum();
+    return sum(TrialSummary::errors);
   }
 
   public long requests() {
-    return trials.stream().mapToLong(TrialSummary::requests).sum();
+    return sum(TrialSummary::requests);
   }
 
   public ProbeResults stateKinds() {

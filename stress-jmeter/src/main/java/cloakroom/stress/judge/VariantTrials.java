@@ -1,6 +1,9 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.judge.MeasuredTrial.BlockStatistic;
+import cloakroom.contract.Significance;
+import cloakroom.stress.judge.Comparison.RatioInterval;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -9,16 +12,15 @@ import java.util.Random;
 import java.util.stream.DoubleStream;
 
 /**
- * The trials of one variant, and replicates of its figures from a two-level bootstrap: resamples
- * the trials, then the blocks of seconds inside each, because neighbouring seconds resemble each
- * other and so do the seconds of one trial. They are drawn once for all pairs.
+ * Trials of one variant with replicates of its metrics from a two-level bootstrap: it resamples the
+ * trials, then the blocks of seconds inside each, because the seconds of one trial are correlated.
+ * Replicates are drawn once for all pairs.
  */
 public final class VariantTrials {
-  private static final int USUAL_BLOCK = 10;
-
-  /** More of them tell no more, and take longer. */
-  private static final int MOST_BLOCKS = 600;
-
+  private static final int MAX_BLOCK_SECONDS = 10;
+  private static final int MAX_BLOCKS = 600;
+  private static final double ROUNDING_MILLIS = 0.5;
+  private static final double TAIL = 0.025;
   private final String variant;
   private final List<MeasuredTrial> trials;
   private final int blockSeconds;
@@ -26,7 +28,7 @@ public final class VariantTrials {
   private final String stream;
   private final Map<Metric, double[]> replicates = new HashMap<>();
 
-  /** Picks one variant's trials. Two runs that are compared must not share a random stream. */
+  /** Selects one variant's trials. Two runs that are compared must not share a random stream. */
   public VariantTrials(
       String variant, List<MeasuredTrial> all, int blockSeconds, long seed, String stream) {
     this.variant = variant;
@@ -36,12 +38,12 @@ public final class VariantTrials {
     this.stream = stream;
   }
 
-  /** A tenth of the shortest trial, from one to ten seconds; more where trials last hours. */
+  /** Returns a tenth of the shortest trial, from 1 to 10 s; more if trials take hours. */
   static int blockSeconds(List<MeasuredTrial> trials) {
     DoubleSummaryStatistics seconds =
         trials.stream().mapToDouble(MeasuredTrial::seconds).summaryStatistics();
-    double usual = Math.max(1, Math.min(USUAL_BLOCK, seconds.getMin() / 10));
-    return (int) Math.max(usual, seconds.getMax() / MOST_BLOCKS);
+    double usual = Math.max(1, Math.min(MAX_BLOCK_SECONDS, seconds.getMin() / 10));
+    return (int) Math.max(usual, seconds.getMax() / MAX_BLOCKS);
   }
 
   public String variant() {
@@ -62,18 +64,19 @@ public final class VariantTrials {
 
   private double[] draw(Metric metric) {
     Random random = new Random(seed * 31 + (stream + variant + "/" + metric.name()).hashCode());
-    List<BlockStatistic> each =
+    List<MeasuredTrial.BlockStatistic> each =
         trials.stream().map(trial -> trial.statistic(metric, blockSeconds)).toList();
-    double centre = each.stream().mapToDouble(BlockStatistic::plain).average().orElse(0);
+    double centre =
+        each.stream().mapToDouble(MeasuredTrial.BlockStatistic::plain).average().orElse(0);
     return DoubleStream.generate(() -> replicate(each, random) / centre)
         .limit(Comparison.REPLICATES)
         .toArray();
   }
 
-  private static double replicate(List<BlockStatistic> trials, Random random) {
+  private static double replicate(List<MeasuredTrial.BlockStatistic> trials, Random random) {
     double sum = 0;
     for (int i = 0; i < trials.size(); i++) {
-      BlockStatistic trial = trials.get(random.nextInt(trials.size()));
+      MeasuredTrial.BlockStatistic trial = trials.get(random.nextInt(trials.size()));
       int[] weights = new int[trial.blocks()];
       for (int block = 0; block < weights.length; block++) {
         weights[random.nextInt(weights.length)]++;
@@ -81,5 +84,101 @@ public final class VariantTrials {
       sum += trial.at(weights);
     }
     return sum / trials.size();
+  }
+
+  static List<Comparison> compare(List<VariantTrials> variants) {
+    List<Comparison> all = new ArrayList<>();
+    for (int a = 0; a < variants.size(); a++) {
+      for (int b = a + 1; b < variants.size(); b++) {
+        for (Metric metric : Metrics.COMPARED) {
+          all.add(compare(variants.get(a), variants.get(b), metric));
+        }
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static Comparison compare(VariantTrials a, VariantTrials b, Metric metric) {
+    RatioInterval interval = ratio(a, b, metric);
+    int trials = fewer(a, b);
+    boolean open = interval.difference(trials).filter(Significance.UNDECIDED::equals).isPresent();
+    int more = open ? more(a, b, metric) : 0;
+    return new Comparison(a.variant(), b.variant(), metric, interval, trials, more);
+  }
+
+  /** Returns the value of a variant with its interval; without bounds if the value is 0. */
+  static RatioInterval own(VariantTrials of, Metric metric) {
+    double value = of.value(metric);
+    double[] ones = new double[Comparison.REPLICATES];
+    Arrays.fill(ones, 1);
+    return value > 0
+        ? interval(value, of.replicates(metric), ones, of.size())
+        : new RatioInterval(value, Double.NaN, Double.NaN);
+  }
+
+  /** Returns the ratio a over b with its interval; none if one of them is 0. */
+  public static RatioInterval ratio(VariantTrials a, VariantTrials b, Metric metric) {
+    return a.value(metric) <= 0 || b.value(metric) <= 0
+        ? RatioInterval.NONE
+        : rounded(resampled(a, b, metric), a, b, metric);
+  }
+
+  private static RatioInterval resampled(VariantTrials a, VariantTrials b, Metric metric) {
+    double ratio = a.value(metric) / b.value(metric);
+    return interval(ratio, a.replicates(metric), b.replicates(metric), fewer(a, b));
+  }
+
+  /**
+   * The spread of resampled trials is smaller than that of n trials by the square root of (n-1)/n;
+   * intervals are widened by as much, on the logarithmic scale. For a single trial the spread
+   * between trials is unknown.
+   */
+  private static RatioInterval interval(double ratio, double[] above, double[] below, int trials) {
+    double[] logs = new double[above.length];
+    Arrays.setAll(logs, i -> Math.log(above[i] / below[i]));
+    Arrays.sort(logs);
+    double widen = trials < 2 ? 1 : Math.sqrt(trials / (trials - 1.0));
+    return new RatioInterval(
+        ratio,
+        ratio * Math.exp(widen * logs[(int) (TAIL * logs.length)]),
+        ratio * Math.exp(widen * logs[(int) ((1 - TAIL) * logs.length) - 1]));
+  }
+
+  private static int fewer(VariantTrials a, VariantTrials b) {
+    return Math.min(a.size(), b.size());
+  }
+
+  /** Widens the interval of a percentile in whole milliseconds by half a millisecond. */
+  private static RatioInterval rounded(
+      RatioInterval interval, VariantTrials a, VariantTrials b, Metric metric) {
+    if (!metric.name().endsWith(".p95")) {
+      return interval;
+    }
+    double above = a.value(metric);
+    double below = b.value(metric);
+    return new RatioInterval(
+        interval.ratio(),
+        interval.low()
+            * Math.max(0, above - ROUNDING_MILLIS)
+            / above
+            * below
+            / (below + ROUNDING_MILLIS),
+        interval.high()
+            * (above + ROUNDING_MILLIS)
+            / above
+            * below
+            / Math.max(ROUNDING_MILLIS, below - ROUNDING_MILLIS));
+  }
+
+  /** Assumes that ratio and spread stay, and the interval narrows with the root of the trials. */
+  private static int more(VariantTrials a, VariantTrials b, Metric metric) {
+    RatioInterval now = resampled(a, b, metric);
+    double trials = fewer(a, b);
+    return Significance.more(
+        fewer(a, b),
+        then -> {
+          RatioInterval narrower = rounded(now.narrowed(Math.sqrt(trials / then)), a, b, metric);
+          return Significance.of(narrower.low(), narrower.high(), then) != Significance.UNDECIDED;
+        });
   }
 }

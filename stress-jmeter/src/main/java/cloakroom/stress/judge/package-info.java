@@ -1,5 +1,2 @@
-/**
- * Conclusions from a run folder: metrics of trials, audit checks, comparisons with intervals,
- * failure conditions and capacity. {@link cloakroom.stress.judge.MeasuredRun} is the entry.
- */
+/** Evaluation of a run folder: metrics, audit, comparisons, failure conditions, capacity. */
 package cloakroom.stress.judge;

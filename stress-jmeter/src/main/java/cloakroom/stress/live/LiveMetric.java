@@ -9,13 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * A figure of a running trial: where it stands in a row of the series, and how page and metrics
- * call it.
+ * Metric of a running trial.
  *
- * @param from the part of the row: tick, gauges, counters or database
- * @param name its name there, and in the metrics
- * @param event whether it only grows, so that it is shown as a rate
- * @param chart the chart that shows it, empty for none
+ * @param from part of the series row: tick, gauges, counters or database
+ * @param name name in that part and in Prometheus
+ * @param event whether it is a monotonic counter, shown as a rate
+ * @param chart title of the chart that shows it, empty for none
  */
 record LiveMetric(
     String from, String name, boolean event, String chart, String label, String unit) {
@@ -24,11 +23,11 @@ record LiveMetric(
 
   private static LiveMetric of(List<String> row) {
     String chart = row.get(3).equals("-") ? "" : row.get(3);
-    return new LiveMetric(
-        row.get(0), row.get(1), row.get(2).equals("event"), chart, row.get(4), row.get(5));
+    boolean event = row.get(2).equals("event");
+    return new LiveMetric(row.get(0), row.get(1), event, chart, row.get(4), row.get(5));
   }
 
-  /** A row as JSON by the parts that figures come from; a part that did not answer is missing. */
+  /** Returns a row as JSON by parts; without the parts whose source did not respond. */
   static ObjectNode parts(SeriesRow row) {
     ObjectNode parts = JsonNodeFactory.instance.objectNode();
     parts.set("tick", Records.tree(row.tick()));
@@ -39,14 +38,14 @@ record LiveMetric(
   }
 
   /**
-   * Its value in these parts of a row; null if its source did not answer, or nothing was there to
-   * time: a second in which no request ended has no times, and a warm-up no percentile.
+   * Returns the metric's value in the parts of a row; null if its source did not respond or had
+   * nothing to time: a second without requests has no times, and a warm-up no percentile.
    */
-  JsonNode in(JsonNode parts) {
+  JsonNode valueIn(JsonNode parts) {
     JsonNode value = parts.path(from).path(name);
     boolean timed =
         parts.at("/tick/throughput").asDouble() > 0 && Double.isFinite(value.asDouble());
-    boolean told = !value.isMissingNode() && (timed || !unit.equals("ms"));
-    return told ? value : JsonNodeFactory.instance.nullNode();
+    boolean available = !value.isMissingNode() && (timed || !unit.equals("ms"));
+    return available ? value : JsonNodeFactory.instance.nullNode();
   }
 }

@@ -11,7 +11,6 @@ import cloakroom.platform.Variables;
 import cloakroom.stress.document.HtmlRenderer;
 import cloakroom.stress.live.LiveRun.News;
 import cloakroom.stress.process.StressFailure;
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -25,9 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * The port at which a run is looked at: the page, its figures as server-sent events, who holds
- * which connection, and metrics. It listens on loopback, answers as the tier's admin port does, and
- * changes nothing. Its threads sleep while nobody asks.
+ * Live port of a run, on loopback and read-only: the page, its metrics as server-sent events, the
+ * connections of each node, and Prometheus metrics. Idle without clients.
  */
 public final class LivePort implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
@@ -36,7 +34,7 @@ public final class LivePort implements AutoCloseable {
   private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
   private static final Map<String, String> EVENTS = Map.of("Content-Type", "text/event-stream");
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
-  private static final int MOST_WHO_LOOK = 16;
+  private static final int MAX_STREAMS = 16;
 
   private final InlinePage page =
       InlinePage.of(
@@ -46,31 +44,31 @@ public final class LivePort implements AutoCloseable {
               .replace("/*nodes.js*/", Resources.text("cloakroom/platform/nodes.js")));
 
   private final SameOriginCheck site = new SameOriginCheck(HOST);
-  private final Semaphore seats = new Semaphore(MOST_WHO_LOOK);
+  private final Semaphore streams = new Semaphore(MAX_STREAMS);
   private final LiveRun run;
-  private final boolean tokenAsked;
+  private final boolean tokenRequired;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool(Daemons.named("live"));
 
-  private LivePort(LiveRun run, boolean tokenAsked, HttpServer server) {
+  private LivePort(LiveRun run, boolean tokenRequired, HttpServer server) {
     this.run = run;
-    this.tokenAsked = tokenAsked;
+    this.tokenRequired = tokenRequired;
     this.server = server;
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
   }
 
   /**
-   * Opens the port, 0 for a free one. Fails in one line if it is taken.
+   * Opens the port, 0 for a free one.
    *
-   * @param tokenAsked whether the nodes may ask for a token, which nobody shows here
+   * @param tokenRequired whether the nodes may require a token, so that their state is not shown
+   * @throws StressFailure if the port is in use
    */
-  public static LivePort open(int port, LiveRun run, boolean tokenAsked) {
+  public static LivePort open(int port, LiveRun run, boolean tokenRequired) {
     try {
       InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      LivePort live = new LivePort(run, tokenAsked, HttpServer.create(address, 0));
-      live.server.setExecutor(live.threads);
-      live.server.createContext("/", live::handle);
-      live.server.start();
-      return live;
+      return new LivePort(run, tokenRequired, HttpServer.create(address, 0));
     } catch (IOException e) {
       throw StressFailure.wrongUse(
           "--live %d: cannot listen on %s:%d (%s); choose a free port, 0 for any, or --no-live",
@@ -83,53 +81,46 @@ public final class LivePort implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    try {
-      answer(exchange, exchange.getRequestURI().getPath());
-    } finally {
-      exchange.close();
-    }
-  }
-
-  private void answer(HttpExchange exchange, String path) throws IOException {
-    String foreign = site.foreign(host(exchange), exchange.getRequestHeaders()::getFirst);
-    if (!foreign.isEmpty()) {
-      refuse(exchange, 403, "the live port accepts only same-origin requests to this host");
-    } else if (!METHODS.contains(exchange.getRequestMethod())) {
-      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      refuse(exchange, 405, "this port only tells; use GET or HEAD");
-    } else {
-      switch (path) {
-        case "/" -> send(exchange, 200, page.headers(), page.text());
-        case "/events" -> events(exchange);
-        case "/nodes" -> nodes(exchange);
-        case "/metrics" -> send(exchange, 200, TEXT, run.metrics());
-        default -> refuse(exchange, 404, "there are /, /events, /nodes and /metrics");
+    try (exchange) {
+      String foreign = site.foreign(host(exchange), exchange.getRequestHeaders()::getFirst);
+      if (!foreign.isEmpty()) {
+        reject(exchange, 403, "the live port accepts only same-origin requests to this host");
+      } else if (!METHODS.contains(exchange.getRequestMethod())) {
+        exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+        reject(exchange, 405, "the live port is read-only; use GET or HEAD");
+      } else {
+        switch (exchange.getRequestURI().getPath()) {
+          case "/" -> send(exchange, 200, page.headers(), page.text());
+          case "/events" -> sendEvents(exchange);
+          case "/nodes" -> sendNodes(exchange);
+          case "/metrics" -> send(exchange, 200, TEXT, run.metrics());
+          default -> reject(exchange, 404, "paths are /, /events, /nodes and /metrics");
+        }
       }
     }
   }
 
-  /** The name that the client asked for, without a port; one in the address comes first. */
+  /** Returns the requested host without a port; one in the request line has priority. */
   private static String host(HttpExchange exchange) {
     String inAddress = exchange.getRequestURI().getHost();
     String header = exchange.getRequestHeaders().getFirst("Host");
     return inAddress != null || header == null ? inAddress : header.replaceFirst(":\\d*$", "");
   }
 
-  private void nodes(HttpExchange exchange) throws IOException {
-    if (tokenAsked) {
-      String where = "; each node tells it at /live of its admin port";
-      refuse(exchange, 403, "the nodes ask for the token in " + Variables.ADMIN_TOKEN + where);
+  private void sendNodes(HttpExchange exchange) throws IOException {
+    if (tokenRequired) {
+      String elsewhere = "; see /live at the admin port of each node";
+      reject(exchange, 403, "the nodes require the token in " + Variables.ADMIN_TOKEN + elsewhere);
     } else {
       send(exchange, 200, JSON, run.nodes().toString());
     }
   }
 
-  /** As long as the client looks, or the run goes. */
-  private void events(HttpExchange exchange) throws IOException {
+  private void sendEvents(HttpExchange exchange) throws IOException {
     if (exchange.getRequestMethod().equals("HEAD")) {
       send(exchange, 200, EVENTS, "");
-    } else if (seats.tryAcquire()) {
-      head(exchange, EVENTS);
+    } else if (streams.tryAcquire()) {
+      setHeaders(exchange, EVENTS);
       exchange.sendResponseHeaders(200, 0);
       try (OutputStream out = exchange.getResponseBody()) {
         News news = new News(LiveRun.NOTHING, "", false);
@@ -141,37 +132,36 @@ public final class LivePort implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {
-        seats.release();
+        streams.release();
       }
     } else {
-      refuse(exchange, 503, MOST_WHO_LOOK + " look already");
+      reject(exchange, 503, "all " + MAX_STREAMS + " event streams are in use; retry later");
     }
   }
 
-  private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
+  private static void reject(HttpExchange exchange, int status, String why) throws IOException {
     send(exchange, status, TEXT, why + "\n");
   }
 
   private static void send(
       HttpExchange exchange, int status, Map<String, String> headers, String text)
       throws IOException {
-    head(exchange, headers);
+    setHeaders(exchange, headers);
     byte[] body = text.getBytes(UTF_8);
-    boolean bare = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(status, bare ? -1 : body.length);
-    if (!bare) {
+    boolean empty = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(status, empty ? -1 : body.length);
+    if (!empty) {
       exchange.getResponseBody().write(body);
     }
   }
 
-  private static void head(HttpExchange exchange, Map<String, String> headers) {
-    Headers response = exchange.getResponseHeaders();
-    response.set("Cache-Control", "no-store");
-    response.set("X-Content-Type-Options", "nosniff");
-    headers.forEach(response::set);
+  private static void setHeaders(HttpExchange exchange, Map<String, String> headers) {
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    headers.forEach(exchange.getResponseHeaders()::set);
   }
 
-  /** Ends at once for who has been told the end, and soon for who has not. */
+  /** Stops the server; clients have one second to receive the final event. */
   @Override
   public void close() {
     Daemons.end(threads, 1);

@@ -17,19 +17,18 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A run while it goes: what is being done, and the figures of each second by variant, of the latest
- * trial of each. Whoever comes late is told what the others have seen.
+ * Status of a run, and the metrics of each second of the latest trial of each variant. A client
+ * that connects late receives all of them.
  */
 public final class LiveRun implements AutoCloseable {
-  /** Rows of a trial that are kept: the latest twenty minutes. */
-  private static final int MOST_KEPT = 1_200;
+  /** Maximum number of rows kept of a trial: the latest twenty minutes. */
+  private static final int MAX_ROWS = 1_200;
 
-  private static final Duration SILENCE = Duration.ofSeconds(10);
-
-  /** The number before that of anything that happens. */
+  /** Number before that of the first message. */
   static final long NOTHING = -1;
 
-  /** A trial; its load makes so many transactions, -1 when the plan alone knows. */
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
   public record Trial(int number, int of, String variant, String policy, long transactions) {
     public String line(String doing) {
       return "trial %d/%d %s: %s".formatted(number, of, variant, doing);
@@ -39,89 +38,76 @@ public final class LiveRun implements AutoCloseable {
       return tick.measured() ? progress(tick.requests(), tick.transactions()) : line("warming up");
     }
 
-    /** The same of counts; a plan that groups no requests is counted in requests. */
+    /** Formats the progress; in requests for a plan without transactions. */
     public String progress(long requests, long done) {
       String of = transactions < 0 ? "" : " of %,d".formatted(transactions);
+      boolean counted = transactions >= 0 || done > 0;
       return line(
-          transactions < 0 && done == 0
-              ? "%,d requests".formatted(requests)
-              : "%,d%s transactions".formatted(done, of));
+          counted ? "%,d%s transactions".formatted(done, of) : "%,d requests".formatted(requests));
     }
   }
 
-  /** Something that happened, as a message; what came later has a higher number. */
+  /** Server-sent event; later ones have higher numbers. */
   private record LiveMessage(long number, String message) {}
 
-  /** What has happened up to that number; {@code last} when nothing will follow. */
+  /** Events up to a number; {@code last} if none will follow. */
   record News(long number, String text, boolean last) {}
 
-  /** What was told of the latest trial of each variant: that it began, and its rows. */
+  /** Messages of the latest trial of each variant: its begin, and its rows. */
   @GuardedBy("this")
-  private final Map<String, List<LiveMessage>> told = new LinkedHashMap<>();
-
-  /** The number of what happened last. */
-  @GuardedBy("this")
-  private long now;
+  private final Map<String, List<LiveMessage>> messages = new LinkedHashMap<>();
 
   @GuardedBy("this")
-  private String said = "the run begins";
+  private long latestNumber;
 
-  /** The trial that goes on, or null. */
   @GuardedBy("this")
-  private Course course;
+  private String status = "the run begins";
+
+  @GuardedBy("this")
+  private RunningTrial running;
 
   @GuardedBy("this")
   private boolean over;
 
   private volatile Supplier<List<ObjectNode>> nodes = List::of;
 
-  /** How far a trial is; it began with its first row. */
-  private static final class Course {
+  private static final class RunningTrial {
     private final Trial trial;
-    private SeriesRow last;
-    private ObjectNode figures;
+    private String status;
+    private ObjectNode parts;
     private long began;
 
-    Course(Trial trial) {
+    RunningTrial(Trial trial) {
       this.trial = trial;
+      this.status = trial.line("begins");
     }
 
-    void row(SeriesRow row) {
-      last = row;
-      figures = LiveMetric.parts(row);
+    ObjectNode point(SeriesRow row) {
+      status = trial.progress(row.tick());
+      parts = LiveMetric.parts(row);
       began = began == 0 ? row.epochMs() : began;
-    }
-
-    String doing() {
-      return last == null ? trial.line("begins") : trial.progress(last.tick());
-    }
-
-    ObjectNode point() {
       ObjectNode point = object().put("variant", trial.variant());
-      point.put("seconds", (last.epochMs() - began) / 1000.0);
+      point.put("seconds", (row.epochMs() - began) / 1000.0);
       ArrayNode values = point.putArray("values");
-      for (LiveMetric figure : LiveMetric.ALL) {
-        values.add(figure.in(figures));
-      }
+      LiveMetric.ALL.forEach(metric -> values.add(metric.valueIn(parts)));
       return point;
     }
 
-    /** The latest row in Prometheus' text format. */
     String metrics() {
       Map<String, String> states = new LinkedHashMap<>();
       Map<String, String> events = new LinkedHashMap<>();
-      for (LiveMetric figure : LiveMetric.ALL) {
-        JsonNode value = figure.in(figures);
+      for (LiveMetric metric : LiveMetric.ALL) {
+        JsonNode value = metric.valueIn(parts);
         if (!value.isNull()) {
-          (figure.event() ? events : states).put(figure.name(), value.asText());
+          (metric.event() ? events : states).put(metric.name(), value.asText());
         }
       }
       states.put("trial", Integer.toString(trial.number()));
       states.put("trials", Integer.toString(trial.of()));
-      return "# HELP cloakroom_run_state how the running trial stands\n"
+      return "# HELP cloakroom_run_state state of the running trial\n"
           + "# TYPE cloakroom_run_state gauge\n"
           + samples("cloakroom_run_state{of=", states)
-          + "# HELP cloakroom_run_events_total what the running trial has counted so far\n"
+          + "# HELP cloakroom_run_events_total events of the running trial so far\n"
           + "# TYPE cloakroom_run_events_total counter\n"
           + samples("cloakroom_run_events_total{event=", events);
     }
@@ -139,18 +125,18 @@ public final class LiveRun implements AutoCloseable {
   }
 
   public synchronized void say(String line) {
-    said = line;
-    happened();
+    status = line;
+    advance();
   }
 
   public synchronized void begin(Trial trial) {
-    course = new Course(trial);
-    long number = happened();
+    running = new RunningTrial(trial);
+    long number = advance();
     String begins = message(object().put("begins", trial.variant()));
-    told.put(trial.variant(), new ArrayList<>(List.of(new LiveMessage(number, begins))));
+    messages.put(trial.variant(), new ArrayList<>(List.of(new LiveMessage(number, begins))));
   }
 
-  /** The nodes of the trial, each in JSON, as of the moment at which they are asked for. */
+  /** Sets the supplier of the current state of the trial's nodes, as JSON. */
   public void nodes(Supplier<List<ObjectNode>> ofTrial) {
     nodes = ofTrial;
   }
@@ -160,78 +146,71 @@ public final class LiveRun implements AutoCloseable {
   }
 
   public synchronized void row(SeriesRow row) {
-    if (course == null) {
-      return;
-    }
-    course.row(row);
-    List<LiveMessage> kept = told.get(course.trial.variant());
-    kept.add(new LiveMessage(happened(), message(course.point())));
-    if (kept.size() > MOST_KEPT) {
-      kept.remove(1); // the first one says that the trial began
+    if (running != null) {
+      List<LiveMessage> kept = messages.get(running.trial.variant());
+      kept.add(new LiveMessage(advance(), message(running.point(row))));
+      if (kept.size() > MAX_ROWS) {
+        kept.remove(1); // the first message is the begin of the trial
+      }
     }
   }
 
   public synchronized void end() {
-    boolean last = course != null && course.trial.number() == course.trial.of();
-    course = null;
+    boolean last = running != null && running.trial.number() == running.trial.of();
+    running = null;
     nodes = List::of;
     say(last ? "the trials are over" : "between two trials");
   }
 
-  /** The run is over, and so is whoever looks at it. */
   @Override
   public synchronized void close() {
-    course = null;
+    running = null;
     over = true;
     say("the run has ended");
   }
 
   @GuardedBy("this")
-  private long happened() {
+  private long advance() {
     notifyAll();
-    return ++now;
+    return ++latestNumber;
   }
 
   /**
-   * Waits for what happens after that number, {@link #NOTHING} for all so far and what figures are;
-   * after a silence it is a remark that shows who has gone.
+   * Waits for events after a number, {@link #NOTHING} for all with the definitions of the metrics.
+   * Returns a comment after ten seconds without one, which detects disconnected clients.
    */
   synchronized News after(long number) throws InterruptedException {
-    long silence = System.nanoTime() + SILENCE.toNanos();
-    while (now == number && System.nanoTime() < silence) {
+    long end = System.nanoTime() + KEEP_ALIVE.toNanos();
+    while (latestNumber == number && System.nanoTime() - end < 0) {
       wait(1_000);
     }
-    if (now == number) {
-      return new News(now, ": nothing new\n\n", over);
+    if (latestNumber == number) {
+      return new News(latestNumber, ": nothing new\n\n", over);
     }
     StringBuilder text = new StringBuilder();
     if (number == NOTHING) {
       text.append(message(Records.tree(Map.of("figures", LiveMetric.ALL))));
     }
-    told.values().stream()
+    messages.values().stream()
         .flatMap(List::stream)
         .filter(one -> one.number > number)
         .forEach(one -> text.append(one.message));
-    return new News(now, text.append(state()).toString(), over);
-  }
-
-  @GuardedBy("this")
-  private String state() {
-    String doing = course == null ? said : course.doing();
-    return message(object().put("doing", doing).put("over", over));
+    String doing = running == null ? status : running.status;
+    text.append(message(object().put("doing", doing).put("over", over)));
+    return new News(latestNumber, text.toString(), over);
   }
 
   private static ObjectNode object() {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** As a server-sent event; JSON has no line break. */
+  /** Formats a server-sent event; the JSON contains no line break. */
   private static String message(ObjectNode content) {
     return "data: " + content + "\n\n";
   }
 
-  /** The latest row of the running trial for Prometheus; nothing between trials. */
+  /** Returns the latest row of the running trial for Prometheus; empty between trials. */
   synchronized String metrics() {
-    return course == null || course.last == null ? "" : course.metrics();
+    return running == null || running.parts == null ? "" : running.metrics();
   }
 }

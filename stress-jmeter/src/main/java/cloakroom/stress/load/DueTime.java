@@ -3,17 +3,15 @@ package cloakroom.stress.load;
 import cloakroom.platform.SteadyTime;
 
 /**
- * When the next sample of a thread is due: the end of its previous sample plus every wait that the
- * plan has asked for since.
+ * Due time of the next sample of a JMeter thread: the end of its previous sample plus every wait of
+ * the plan since. Times are epoch milliseconds.
  *
- * <p>The requests of a session that arrived by an open schedule go by that schedule: one is due so
- * long after the arrival as all waits until then take, however late the answers before it came.
- *
- * <p>What the generator adds of its own, for example by waking up late, counts as response time
- * then, as it would for a user. One for each thread of JMeter; times are epoch milliseconds.
+ * <p>In a session of an open schedule a request is due at the arrival plus all waits until then,
+ * however late the responses before it came. What the generator adds, for example by waking up
+ * late, therefore counts as response time, as it would for a user.
  */
 final class DueTime {
-  /** Where nobody saw the thread's start, its first sample is due when it is sent. */
+  /** Without a thread start that was seen, the first sample is due when it is sent. */
   private static final ThreadLocal<DueTime> CURRENT =
       ThreadLocal.withInitial(() -> new DueTime(Long.MAX_VALUE, false));
 
@@ -28,10 +26,7 @@ final class DueTime {
     this.open = open;
   }
 
-  /**
-   * A thread's first sample is due when the thread starts, after its share of the ramp-up; that of
-   * an {@code open} schedule when the schedule says so, whenever its thread gets to run.
-   */
+  /** Begins a thread whose first sample is due at its start, or its {@code open} arrival. */
   static void begin(long due, boolean open) {
     CURRENT.set(new DueTime(due, open));
   }
@@ -44,8 +39,7 @@ final class DueTime {
     return CURRENT.get();
   }
 
-  /** The plan asks for a wait, in milliseconds. */
-  void asked(long milliseconds) {
+  void add(long milliseconds) {
     if (open && milliseconds > 0) {
       scheduled += milliseconds;
       at = scheduled;
@@ -54,17 +48,17 @@ final class DueTime {
     }
   }
 
-  /** What of a wait that was just asked for is left: an open schedule does not wait for answers. */
+  /** Returns what is left of the wait added last: an open schedule has not waited for responses. */
   long left(long milliseconds) {
     return open ? Math.max(0, Math.min(milliseconds, at - SteadyTime.millis())) : milliseconds;
   }
 
-  /** Only the timer knows how long the plan waits: the next sample is due when it is sent. */
-  void askedForUnknown() {
+  /** Adds a wait of unknown length: the next sample is due when it is sent. */
+  void addUnknownWait() {
     unknownWait = true;
   }
 
-  /** A sample has ended; returns when it was due, never after {@code start}. */
+  /** Ends a sample and returns when it was due, at most {@code start}. */
   long sampled(long start, long end) {
     long due = unknownWait ? start : Math.min(at, start);
     at = end;

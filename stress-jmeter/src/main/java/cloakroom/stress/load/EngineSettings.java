@@ -1,6 +1,7 @@
 package cloakroom.stress.load;
 
-import cloakroom.stress.process.StressFailure;
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,12 +10,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What one trial needs, as its command line says it. */
+/** Command line of the load engine. */
 public final class EngineSettings {
   public static final String WARM_UP_AUTO = "--warm-up-auto";
   public static final String WAIT = "--wait";
 
-  /** JMeter home folder; prepared by {@link JMeterHome} if it is not there yet. */
+  /** JMeter home folder, which {@link JMeterHome} creates. */
   @Option(names = "--home", paramLabel = "DIR", required = true)
   Path home;
 
@@ -27,27 +28,27 @@ public final class EngineSettings {
   @Option(names = "--dashboard")
   boolean dashboard;
 
-  /** One request at a time, each of which the parent counts: see {@link SequentialScheduler}. */
+  /** Sends one request at a time, so that the parent counts each. */
   @Option(names = "--count")
   boolean count;
 
-  /** Ends the warm-up by {@link WarmUpEnd}, if the plan's is not over before. */
+  /** Ends the warm-up by {@link WarmUpEnd}, unless the plan ends it earlier. */
   @Option(names = WARM_UP_AUTO)
   boolean warmUpAuto;
 
-  /** Reads the plan, then waits for {@link Events#BEGIN}: the tier may start meanwhile. */
+  /** Waits for {@link Events#BEGIN} after reading the plan, while the tier starts. */
   @Option(names = WAIT)
   boolean wait;
 
-  /** What users were told of their commits, to be held against the database. */
+  /** Records the responses to commits, to compare them with the database. */
   @Option(names = "--ledger")
   boolean ledger;
 
-  /** Where the load is made, each as HOST:PORT; here if there is none. */
+  /** Remote engines, each HOST:PORT; none to run the load in this process. */
   @Option(names = "--engines", split = ",")
   List<String> engines = List.of();
 
-  /** Instead of a trial: the port at which others are served. */
+  /** Port at which to serve controllers instead of running a trial. */
   @Option(names = "--serve")
   int serve;
 
@@ -59,9 +60,9 @@ public final class EngineSettings {
     try {
       new CommandLine(settings).setOverwrittenOptionsAllowed(true).parseArgs(arguments);
     } catch (ParameterException e) {
-      throw StressFailure.wrongUse(e.getMessage());
+      throw wrongUse(e.getMessage());
     }
-    if (settings.count) { // one request at a time, so here
+    if (settings.count) { // only this process can order the requests
       settings.engines = List.of();
       settings.dashboard = false;
     }

@@ -27,8 +27,8 @@ import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.HashTree;
 
 /**
- * JMeter's own elements that make a user wait or group requests, with each wait noted in the
- * thread's {@link DueTime}. They are public because JMeter clones plan elements by reflection.
+ * Subclasses of JMeter's elements that make a user wait or group requests; they add each wait to
+ * the thread's {@link DueTime}. They are public because JMeter clones elements by reflection.
  */
 final class InstrumentedElements {
   private static final Map<Class<? extends TestElement>, Supplier<TestElement>> SUBSTITUTES =
@@ -42,16 +42,16 @@ final class InstrumentedElements {
 
   private InstrumentedElements() {}
 
-  /** Replaces every element of a plan that has a substitute; what stands below it stays. */
+  /** Replaces every element that has a substitute and keeps its child elements. */
   static void install(HashTree tree) {
     install(tree, SUBSTITUTES);
   }
 
   /**
-   * Lets what a plan includes stand in it: JMeter would read the file again for every thread, and
-   * on an engine elsewhere not find it.
+   * Keeps included fragments in the plan: JMeter would read their file again for every thread, and
+   * a remote engine does not have it.
    */
-  static void settleIncluded(HashTree tree) {
+  static void keepIncluded(HashTree tree) {
     install(tree, Map.of(IncludeController.class, GenericController::new));
   }
 
@@ -60,30 +60,25 @@ final class InstrumentedElements {
     for (Object node : List.copyOf(tree.list())) {
       install(tree.getTree(node), substitutes);
       if (substitutes.containsKey(node.getClass())) {
-        tree.replaceKey(
-            node, substitute((TestElement) node, substitutes.get(node.getClass()).get()));
+        TestElement substitute = substitutes.get(node.getClass()).get();
+        PropertyIterator properties = ((TestElement) node).propertyIterator();
+        while (properties.hasNext()) {
+          substitute.setProperty(properties.next());
+        }
+        tree.replaceKey(node, substitute);
       }
     }
   }
 
-  private static TestElement substitute(TestElement original, TestElement recorded) {
-    PropertyIterator properties = original.propertyIterator();
-    while (properties.hasNext()) {
-      recorded.setProperty(properties.next());
-    }
-    return recorded;
-  }
-
   /**
-   * Looks at the timers of the element that this thread runs for some that the engine cannot ask,
-   * such as the throughput timers: they wait for a slot of their own schedule. What follows them is
-   * due when it is sent, so that their wait is in no figure.
+   * Notes if the running element has a timer whose wait is unknown, such as a throughput timer. The
+   * next sample is then due when it is sent, so that the wait is in no metric.
    */
   static void noteUnknownWaits() {
     Object running = variables().getObject(JMeterThread.PACKAGE_OBJECT);
     if (running instanceof SamplePackage pack
         && !pack.getTimers().stream().allMatch(Wait.class::isInstance)) {
-      DueTime.current().askedForUnknown();
+      DueTime.current().addUnknownWait();
     }
   }
 
@@ -91,16 +86,15 @@ final class InstrumentedElements {
     return JMeterContextService.getContext().getVariables();
   }
 
-  /** A timer that tells how long it waits. */
+  /** Timer that adds its waits to the due time. */
   interface Wait extends Timer {
-    /** JMeter stretches modifiable timers by this property, after they have answered. */
     float FACTOR = JMeterUtils.getPropDefault("timer.factor", 1.0f);
 
-    /** Notes a wait and hands on what of it takes time. */
+    /** Adds a wait and returns the milliseconds left to wait. */
     default long noted(long milliseconds) {
-      DueTime point = DueTime.current();
-      point.asked(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
-      return SequentialScheduler.pass(point.left(milliseconds));
+      DueTime due = DueTime.current();
+      due.add(isModifiable() ? Math.round(milliseconds * FACTOR) : milliseconds);
+      return SequentialScheduler.pass(due.left(milliseconds));
     }
   }
 
@@ -132,15 +126,15 @@ final class InstrumentedElements {
     }
   }
 
-  /** JMeter's Flow Control Action: its own pause is think time as much as a timer below it. */
+  /** JMeter's Flow Control Action, whose pause is think time like that of a timer below it. */
   public static final class Pause extends TestAction {
     @Override
     public SampleResult sample(Entry entry) {
       noteUnknownWaits();
       if (getAction() == PAUSE) {
-        DueTime.current().asked(duration());
+        DueTime.current().add(duration());
         if (SequentialScheduler.pass(duration()) < duration()) {
-          return null; // as of a pause that has passed
+          return null; // JMeter's result of a pause
         }
       }
       return super.sample(entry);
@@ -150,14 +144,14 @@ final class InstrumentedElements {
       try {
         return Long.parseLong(getDurationAsString());
       } catch (NumberFormatException e) {
-        return 0; // as JMeter takes it
+        return 0; // like JMeter
       }
     }
   }
 
   /**
-   * JMeter's Transaction Controller: its row is due when its first request was, and has no error of
-   * the tier's. Without it the row would show both of its last request.
+   * JMeter's Transaction Controller with a row that is due when its first request was and has no
+   * error of the tier. JMeter's would have both of its last request.
    */
   public static final class Transaction extends TransactionController {
     private transient String due;
@@ -168,7 +162,7 @@ final class InstrumentedElements {
         due = null;
       }
       Sampler next = super.next();
-      SequentialScheduler.inside(next == null ? "" : getName());
+      SequentialScheduler.setTransaction(next == null ? "" : getName());
       return next;
     }
 

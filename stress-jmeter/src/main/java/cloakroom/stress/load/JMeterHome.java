@@ -1,9 +1,10 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.SampleColumn;
 import cloakroom.stress.folder.TrialFile;
-import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,10 +23,10 @@ import org.apache.jmeter.JMeter;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
- * A JMeter home folder made from the class path.
+ * JMeter home folder made from the class path.
  *
- * <p>JMeter reads its properties and the dashboard's templates as files under its home and nowhere
- * else. They come in the jar {@code ApacheJMeter_config}, below {@code bin}.
+ * <p>JMeter reads its properties and the dashboard's templates only as files under its home. The
+ * jar {@code ApacheJMeter_config} contains them below {@code bin}.
  */
 final class JMeterHome {
   private static final String MARKER = "bin/unpacked";
@@ -33,43 +34,37 @@ final class JMeterHome {
   private JMeterHome() {}
 
   /**
-   * Sets JMeter's properties before any other of its classes is touched: most of them read their
-   * properties once, when they are loaded.
+   * Sets JMeter's properties. Must come before any other use of JMeter: most of its classes read
+   * their properties once, when they are loaded.
    */
   static void configure(Path home, Map<String, String> given, Path trial) {
-    log(trial);
+    // without a log file JMeter would write to standard output
+    System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
+    System.setProperty("jmeter.logfile", TrialFile.ENGINE_LOG.in(trial).toString());
+    System.setProperty("java.awt.headless", "true");
+    System.setProperty(JMeter.JMETER_NON_GUI, "true");
     try {
       prepare(home);
     } catch (IOException e) {
-      throw StressFailure.wrongUse(
-          "cannot prepare the JMeter home " + home + ": " + OneLine.ofCause(e));
+      throw wrongUse("cannot prepare the JMeter home " + home + ": " + OneLine.ofCause(e));
     }
     JMeterUtils.setJMeterHome(home.toString());
     JMeterUtils.loadJMeterProperties(home.resolve("bin/jmeter.properties").toString());
     Properties properties = JMeterUtils.getJMeterProperties();
-    properties.putAll(ours(given));
+    properties.putAll(properties(given));
     properties.put("jmeter.reportgenerator.outputdir", TrialFile.DASHBOARD.in(trial).toString());
     properties.put(
         "jmeter.reportgenerator.temp_dir", TrialFile.DASHBOARD_SCRATCH.in(trial).toString());
     JMeterUtils.initLocale();
   }
 
-  /** What we set on top of JMeter's own, on every engine. */
-  static Properties ours(Map<String, String> given) {
+  static Properties properties(Map<String, String> given) {
     Properties properties = new Properties();
     load(properties, "/engine-defaults.properties");
     properties.putAll(given);
     load(properties, "/engine-pinned.properties");
     properties.put("sample_variables", SampleColumn.all());
     return properties;
-  }
-
-  /** Only ever the trial's own log: without a file name in place JMeter would write to stdout. */
-  private static void log(Path folder) {
-    System.setProperty("log4j2.configurationFile", "engine-log4j2.xml");
-    System.setProperty("jmeter.logfile", TrialFile.ENGINE_LOG.in(folder).toString());
-    System.setProperty("java.awt.headless", "true");
-    System.setProperty(JMeter.JMETER_NON_GUI, "true");
   }
 
   private static void load(Properties properties, String resource) {
@@ -80,7 +75,7 @@ final class JMeterHome {
     }
   }
 
-  /** Makes {@code home} complete; does nothing if it already is. */
+  /** Unpacks the files below {@code home}, unless a marker shows that they are complete. */
   static void prepare(Path home) throws IOException {
     URL bin = JMeterHome.class.getResource("/bin/jmeter.properties");
     if (bin == null) {
@@ -95,7 +90,7 @@ final class JMeterHome {
   }
 
   private static void unpack(URI insideJar, Path home) throws IOException {
-    // stock JMeter complains about each of the two if it is missing
+    // JMeter logs an error if one of them is missing
     for (String folder : List.of("lib/ext", "lib/junit")) {
       Files.createDirectories(home.resolve(folder));
     }

@@ -1,15 +1,19 @@
 package cloakroom.stress.load;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
 
 import cloakroom.platform.OneLine;
-import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.StringJoiner;
 import org.apache.jmeter.JMeter;
+import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.control.ReplaceableController;
+import org.apache.jmeter.engine.util.CompoundVariable;
 import org.apache.jmeter.gui.tree.JMeterTreeModel;
 import org.apache.jmeter.gui.tree.JMeterTreeNode;
 import org.apache.jmeter.save.SaveService;
@@ -17,100 +21,106 @@ import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.testelement.TestPlan;
 import org.apache.jmeter.threads.AbstractThreadGroup;
+import org.apache.jmeter.threads.PostThreadGroup;
 import org.apache.jmeter.threads.SetupThreadGroup;
+import org.apache.jmeter.threads.ThreadGroup;
+import org.apache.jmeter.timers.ConstantTimer;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
 /**
- * A JMeter plan, loaded as stock JMeter's command line loads it: module controllers resolved,
- * disabled elements dropped.
+ * JMeter plan, loaded like on stock JMeter's command line: module controllers resolved, disabled
+ * elements dropped.
  */
 record LoadPlan(HashTree tree) {
+  private static final String THREADS = AbstractThreadGroup.NUM_THREADS;
 
-  /** Reads a plan; fails if it is none, needs what is not on the class path, or starts no user. */
+  /** Reads a plan whose waits are recorded; throws StressFailure if it cannot run. */
   static LoadPlan read(Path file) {
     LoadPlan plan = stock(file);
     InstrumentedElements.install(plan.tree);
     return plan;
   }
 
-  /** The same with JMeter's own elements alone, so that nobody knows when requests are due. */
+  /** Reads a plan with JMeter's own elements alone, so that due times are unknown. */
   static LoadPlan stock(Path file) {
     refuseIf(!Files.isRegularFile(file), "plan not found: %s is no file", file);
     // data files that a plan names are relative to the plan
     FileServer.getFileServer().setBaseForScript(file.toFile());
-    LoadPlan plan = new LoadPlan(runnable(parse(file), file));
-    PlanValidator.check(plan.tree, file);
+    LoadPlan plan = new LoadPlan(load(file));
+    check(plan.tree, file);
     return plan;
   }
 
-  /** Adds an element of the engine's at the plan's own level, in scope of everything. */
   void add(TestElement element) {
     tree.add(tree.getArray()[0], element);
   }
 
-  /** The users whom engines share: of several groups the largest has them all. */
+  /** Returns the users that engines share: those of the largest thread group. */
   long users() {
-    long most = 0;
-    for (Object element : tree.getTree(tree.getArray()[0]).list()) {
-      if (element instanceof AbstractThreadGroup group && !(group instanceof SetupThreadGroup)) {
-        most = Math.max(most, PlanValidator.divisible(group));
-      }
-    }
-    return most;
+    return topElements().list().stream()
+        .filter(group -> group instanceof AbstractThreadGroup && !isWarmUp(group))
+        .mapToLong(group -> divisible((AbstractThreadGroup) group))
+        .max()
+        .orElse(0);
+  }
+
+  private HashTree topElements() {
+    return tree.getTree(tree.getArray()[0]);
+  }
+
+  private static boolean isWarmUp(Object group) {
+    return group instanceof SetupThreadGroup;
   }
 
   /**
-   * Leaves one of two phases: the setUp groups, or all others. Engines begin the second one
-   * together, which JMeter alone would let each do for itself. Returns whether there is any user.
+   * Keeps the thread groups of one phase, the setUp groups or the others, and an engine's share of
+   * their users. Separate phases let all engines begin the second one together.
+   *
+   * @return whether any user is left
    */
-  boolean keep(boolean setUp, Share share) {
-    HashTree elements = tree.getTree(tree.getArray()[0]);
+  boolean keep(boolean warmUp, Share share) {
+    HashTree elements = topElements();
     long users = 0;
     for (Object element : List.copyOf(elements.list())) {
-      if (element instanceof AbstractThreadGroup group) {
-        if (group instanceof SetupThreadGroup == setUp) {
-          long threads = share.of(PlanValidator.divisible(group));
-          group.setNumThreads((int) threads);
-          users += threads;
-        } else {
-          elements.remove(element);
-        }
+      if (element instanceof AbstractThreadGroup group && isWarmUp(group) == warmUp) {
+        long threads = share.of(divisible(group));
+        group.setNumThreads((int) threads);
+        users += threads;
+      } else if (element instanceof AbstractThreadGroup) {
+        elements.remove(element);
       }
     }
     return users > 0;
   }
 
-  /** The part of one of several engines in what all of them do: the first ones take the rest. */
+  /** Part of one of several engines in the users; the first engines take the remainder. */
   record Share(int engine, int engines) {
     long of(long all) {
       return (all + engines - 1 - engine) / engines;
     }
 
-    /** How many come before the part of this engine. */
     long before(long all) {
       return engine * (all / engines) + Math.min(engine, all % engines);
     }
   }
 
-  private static HashTree parse(Path file) {
+  private static HashTree load(Path file) {
+    HashTree parsed;
     try {
-      return SaveService.loadTree(file.toFile());
+      parsed = SaveService.loadTree(file.toFile());
     } catch (IOException | RuntimeException | LinkageError e) {
-      throw StressFailure.wrongUse(
+      throw wrongUse(
           "plan " + file + " is not a plan that this JMeter can read: " + OneLine.ofCause(e));
     }
-  }
-
-  private static HashTree runnable(HashTree parsed, Path file) {
-    refuseIf(parsed == null, "plan %s is not a JMeter plan: it holds no elements", file);
+    refuseIf(parsed == null, "plan %s is not a JMeter plan: it contains no elements", file);
     HashTree runnable;
     try {
       resolveModules(parsed);
       runnable = JMeter.convertSubTree(parsed, true);
-      InstrumentedElements.settleIncluded(runnable);
+      InstrumentedElements.keepIncluded(runnable);
     } catch (RuntimeException e) {
-      throw StressFailure.wrongUse("plan " + file + " cannot be run: " + OneLine.ofCause(e));
+      throw wrongUse("plan " + file + " cannot be run: " + OneLine.ofCause(e));
     }
     boolean enabled = !runnable.isEmpty() && runnable.getArray()[0] instanceof TestPlan;
     refuseIf(!enabled, "plan %s has no enabled Test Plan element", file);
@@ -126,8 +136,78 @@ record LoadPlan(HashTree tree) {
     } catch (org.apache.jmeter.exceptions.IllegalUserActionException e) {
       throw new IllegalStateException(e);
     }
-    SearchByClass<ReplaceableController> modules = new SearchByClass<>(ReplaceableController.class);
-    parsed.traverse(modules);
-    modules.getSearchResults().forEach(module -> module.resolveReplacementSubTree(root));
+    all(parsed, ReplaceableController.class).forEach(it -> it.resolveReplacementSubTree(root));
+  }
+
+  /**
+   * Rejects a plan without users, and values that JMeter silently reads as 0: a mistyped think time
+   * would remove the pauses, and a mistyped user count the users.
+   */
+  private static void check(HashTree plan, Path file) {
+    long users = 0;
+    StringJoiner groups = new StringJoiner(" and ");
+    for (AbstractThreadGroup group : all(plan, AbstractThreadGroup.class)) {
+      long threads = threads(group);
+      if (!(group instanceof SetupThreadGroup || group instanceof PostThreadGroup)) {
+        users += threads;
+        groups.add(group.getName() + "=" + group.getPropertyAsString(THREADS));
+      }
+    }
+    refuseIf(groups.length() == 0, "plan %s has no enabled thread group", file);
+    if (users == 0) {
+      throw wrongUse(
+          "plan %s starts 0 users (thread group %s): a load needs at least 1", file, groups);
+    }
+    for (ConstantTimer timer : all(plan, ConstantTimer.class)) {
+      number(timer, ConstantTimer.DELAY, 0);
+    }
+    for (LoopController loop : all(plan, LoopController.class)) {
+      number(loop, LoopController.LOOPS, LoopController.INFINITE_LOOP_COUNT);
+    }
+  }
+
+  /** Returns the users of a group; throws StressFailure if engines cannot share them. */
+  private static long divisible(AbstractThreadGroup group) {
+    if (group instanceof ThreadGroup) {
+      return threads(group);
+    }
+    throw wrongUse(
+        "thread group '%s' has no number of users, so that engines cannot share them; run the plan without --engines",
+        group.getName());
+  }
+
+  /** Returns the users of a group; 1 for other kinds of group, such as the open model. */
+  private static long threads(AbstractThreadGroup group) {
+    if (!(group instanceof ThreadGroup)) {
+      return 1;
+    }
+    number(group, ThreadGroup.RAMP_TIME, 0);
+    return number(group, THREADS, 0);
+  }
+
+  private static <T> Collection<T> all(HashTree plan, Class<T> type) {
+    SearchByClass<T> search = new SearchByClass<>(type);
+    plan.traverse(search);
+    return search.getSearchResults();
+  }
+
+  /** Returns a numeric property; 0 if it depends on variables that only a thread has. */
+  private static long number(TestElement element, String property, long minimum) {
+    String text = element.getPropertyAsString(property);
+    String value = text.contains("vars.") ? "" : new CompoundVariable(text).execute().strip();
+    if (value.isEmpty() || value.contains("${")) {
+      return 0;
+    }
+    try {
+      long number = Long.parseLong(value);
+      if (number >= minimum) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw wrongUse(
+        "element '%s' of the plan has %s=%s (from %s): it needs a whole number of at least %d",
+        element.getName(), property, value, text, minimum);
   }
 }

@@ -1,9 +1,10 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.platform.Daemons;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -15,22 +16,21 @@ import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.openmodel.OpenModelThreadGroup;
 import org.apache.jorphan.collections.SearchByClass;
 
-/** The load in this process, from its first thread to its last: JMeter's own engine. */
+/** Load in this process, by JMeter's own engine. */
 final class LocalLoad extends Load {
   private static final Duration NO_LIMIT = Duration.ofDays(365);
 
   private final StandardJMeterEngine engine = new StandardJMeterEngine();
-  private final SequentialScheduler turns;
+  private final SequentialScheduler scheduler;
   private final SearchByClass<OpenModelThreadGroup> openGroups =
       new SearchByClass<>(OpenModelThreadGroup.class);
 
-  /** Takes the turns that users take, unless the plan has them all at once. */
-  LocalLoad(LoadPlan plan, SampleRecorder measurement, Path folder, SequentialScheduler turns) {
+  LocalLoad(LoadPlan plan, SampleRecorder recorder, Path folder, SequentialScheduler scheduler) {
     super(folder);
-    this.turns = turns;
+    this.scheduler = scheduler;
     plan.tree().traverse(openGroups);
     plan.add(new SampleMarks(() -> cutShort));
-    plan.add(measurement);
+    plan.add(recorder);
     plan.add(samples);
     engine.configure(plan.tree());
   }
@@ -41,7 +41,7 @@ final class LocalLoad extends Load {
       engine.runTest();
       engine.awaitTermination(NO_LIMIT);
     } catch (JMeterEngineException | ExecutionException | TimeoutException e) {
-      throw StressFailure.wrongUse("the plan ended with an error: " + OneLine.ofCause(e));
+      throw wrongUse("the plan ended with an error: " + OneLine.ofCause(e));
     } finally {
       ended.complete(null);
     }
@@ -54,18 +54,18 @@ final class LocalLoad extends Load {
 
   @Override
   void counted() {
-    turns.counted();
+    scheduler.counted();
   }
 
   @Override
-  void leave(boolean now) {
-    turns.end();
+  void stopUsers(boolean now) {
+    scheduler.end();
     engine.stopTest(now);
   }
 
   /**
-   * A graceful stop of an open model's group leaves its pool of threads open, and the engine waits
-   * for it. So the pool is shut down once no user is left.
+   * Also shuts down the thread pools of open model groups once no user is left: a graceful stop
+   * leaves them open, and the engine waits for them.
    */
   @Override
   void stopEarly() {

@@ -5,11 +5,11 @@ import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.testelement.AbstractTestElement;
 
 /**
- * What the engine adds to a plan. JMeter ignores plain objects there, and would clone this one for
- * each thread and compare it by its (missing) properties if it were not told otherwise.
+ * Element that the engine adds to a plan. JMeter ignores plain objects there, would clone this one
+ * for each thread, and would compare elements by their properties, of which these have none.
  */
 abstract class PlanElement extends AbstractTestElement implements NoThreadClone {
-  /** Nothing that a listener of ours waits for. */
+  /** Part of JMeter's listener interface that it never calls. */
   public void sampleStarted(SampleEvent event) {}
 
   public void sampleStopped(SampleEvent event) {}

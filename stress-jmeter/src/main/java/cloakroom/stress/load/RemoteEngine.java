@@ -1,19 +1,19 @@
 package cloakroom.stress.load;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.platform.Installation;
 import cloakroom.platform.OneLine;
 import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.process.StressFailure;
 import java.rmi.NotBoundException;
 import java.rmi.RemoteException;
 import java.rmi.registry.LocateRegistry;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -36,19 +36,21 @@ import org.apache.jmeter.util.JMeterUtils;
 import org.apache.jorphan.collections.ListedHashTree;
 
 /**
- * One engine elsewhere, as its controller knows it: JMeter's own, of this jar or of a stock
- * jmeter-server. What it tells of itself, it tells by a plan of one user who asks for nothing.
+ * Remote engine as its controller sees it: an {@code engine} command of this jar or a stock
+ * jmeter-server. A plan with one user and no request returns its clock, CPU time and versions.
  */
 final class RemoteEngine {
-  /** The property by which an engine of this jar says its version. */
-  static final String OURS = "cloakroom.engine";
+  /** Property with the version of an engine of this jar. */
+  static final String VERSION = "cloakroom.engine";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final int ROUNDS = 20;
-  private static final String OTHER = ", and both have to be of one version; this is ";
-  private static final String SELF_PORTRAIT =
+  private static final int MAX_REPLY_SECONDS = 20;
+  private static final int CLOCK_ROUNDS = 20;
+  private static final String DIFFERS = ", and both have to be of one version; this is ";
+
+  /** Sample label that the engine evaluates to its version, JMeter's version and its CPU time. */
+  private static final String ENGINE_STATE =
       "${__P("
-          + OURS
+          + VERSION
           + ",)};${__jexl3("
           + "var c = \"\".getClass(); c.forName(\"org.apache.jmeter.util.JMeterUtils\").getJMeterVersion()"
           + " + \";\" + c.forName(\"java.lang.management.ManagementFactory\").getOperatingSystemMXBean()"
@@ -66,54 +68,54 @@ final class RemoteEngine {
   volatile int active;
   private volatile String lost = "";
 
-  /** What an engine says of itself; its clock is that of this process less {@code offset} ms. */
+  /**
+   * State of an engine. Its version is empty if it is a stock engine; its clock is {@code offset}
+   * milliseconds behind that of this process, up to {@code error}.
+   */
   private record ClockReading(
-      String ours, String jmeter, double cpuSeconds, double offset, double unsure) {}
+      String version, String jmeter, double cpuSeconds, double offset, double error) {}
 
   RemoteEngine(String name, Share share) {
     this.name = name;
     this.share = share;
   }
 
-  boolean ours() {
-    return !before.ours.isEmpty();
+  /** Returns whether it runs this jar, and so reports when requests were due. */
+  boolean isCloakroom() {
+    return !before.version.isEmpty();
   }
 
-  /** What makes a moment on its clock one on that of this process. */
+  /** Returns the milliseconds to add to a time of its clock. */
   long offset() {
     return Math.round(before.offset);
   }
 
-  /** Its users are those after the first so many of all. */
   void assignUsers(long allUsers) {
     firstUser = share.before(allUsers);
     users = share.of(allUsers);
   }
 
-  /** Finds it; fails in one line if there is none, or one that cannot run our plans. */
   void connect() {
     try {
       client = new ClientJMeterEngine(name);
     } catch (RemoteException | NotBoundException | RuntimeException e) {
       throw failure("no JMeter engine answers: " + OneLine.ofCause(e));
     }
-    look();
+    readBefore();
     String version = Installation.version(RemoteEngine.class);
     if (!before.jmeter.equals(JMeterUtils.getJMeterVersion())) {
-      throw failure("it runs JMeter " + before.jmeter + OTHER + JMeterUtils.getJMeterVersion());
+      throw failure("it runs JMeter " + before.jmeter + DIFFERS + JMeterUtils.getJMeterVersion());
     }
-    if (ours() && !before.ours.equals(version)) {
-      throw failure("it is Cloakroom " + before.ours + OTHER + version);
+    if (isCloakroom() && !before.version.equals(version)) {
+      throw failure("it is Cloakroom " + before.version + DIFFERS + version);
     }
   }
 
-  /** Reads its clock and its processor time anew, before the measured phase. */
-  void look() {
+  void readBefore() {
     before = read();
   }
 
-  /** The same after the load, if it still can be asked. */
-  void lookAgain() {
+  void readAfter() {
     try {
       after = lost.isEmpty() ? read() : null;
     } catch (StressFailure e) {
@@ -122,8 +124,8 @@ final class RemoteEngine {
   }
 
   /**
-   * A row was made after the one before it was received here, and before it is itself: each gives
-   * the offset of the clocks a bound from below and one from above.
+   * Reads the clock. A row was made after the one before it was received here, and before it is
+   * received itself: the first gives a lower bound of the clock offset, the second an upper one.
    */
   private ClockReading read() {
     List<SampleResult> rows = Collections.synchronizedList(new ArrayList<>());
@@ -134,58 +136,57 @@ final class RemoteEngine {
               received.add(SteadyTime.millis());
               rows.add(event.getResult());
             });
-    start(selfPortrait(), new Properties(), listener, "Standard");
-    if (!listener.ended.completeOnTimeout(false, PATIENCE.toSeconds(), TimeUnit.SECONDS).join()) {
-      throw failure("it was reached and gives no answer: can it reach this machine?");
-    }
-    long least = Long.MIN_VALUE;
-    long most = Long.MAX_VALUE;
-    for (int i = 0; i < rows.size(); i++) {
-      most = Math.min(most, received.get(i) - rows.get(i).getEndTime());
-      if (i > 0) {
-        least = Math.max(least, received.get(i - 1) - rows.get(i).getStartTime());
-      }
+    start(clockPlan(), new Properties(), listener, "Standard");
+    if (!listener.ended.completeOnTimeout(false, MAX_REPLY_SECONDS, TimeUnit.SECONDS).join()) {
+      throw failure("it was reached and does not respond: can it reach this machine?");
     }
     if (rows.size() < 2) {
       throw failure("it does not run what it was sent, see its log");
     }
-    String[] told = rows.get(rows.size() - 1).getSampleLabel().split(";", -1);
-    double cpu =
-        told.length > 2 && told[2].matches("\\d+") ? Long.parseLong(told[2]) / 1e9 : Double.NaN;
+    long lower = Long.MIN_VALUE;
+    long upper = Long.MAX_VALUE;
+    for (int i = 0; i < rows.size(); i++) {
+      upper = Math.min(upper, received.get(i) - rows.get(i).getEndTime());
+      if (i > 0) {
+        lower = Math.max(lower, received.get(i - 1) - rows.get(i).getStartTime());
+      }
+    }
+    String[] state = rows.get(rows.size() - 1).getSampleLabel().split(";", -1);
+    boolean cpu = state.length > 2 && state[2].matches("\\d+");
     return new ClockReading(
-        told[0],
-        told.length > 1 ? told[1] : "?",
-        cpu,
-        (least + most) / 2.0,
-        Math.abs(most - least) / 2.0);
+        state[0],
+        state.length > 1 ? state[1] : "?",
+        cpu ? Long.parseLong(state[2]) / 1e9 : Double.NaN,
+        (lower + upper) / 2.0,
+        Math.abs(upper - lower) / 2.0);
   }
 
-  private static LoadPlan selfPortrait() {
+  private static LoadPlan clockPlan() {
     LoopController loop = new LoopController();
-    loop.setLoops(ROUNDS);
+    loop.setLoops(CLOCK_ROUNDS);
     ThreadGroup group = new ThreadGroup();
     group.setName("clock");
     group.setNumThreads(1);
     group.setRampUp(0);
     group.setSamplerController(loop);
     DebugSampler sampler = new DebugSampler();
-    sampler.setName(SELF_PORTRAIT);
-    for (String what :
+    sampler.setName(ENGINE_STATE);
+    for (String part :
         List.of("displayJMeterVariables", "displayJMeterProperties", "displaySystemProperties")) {
-      sampler.setProperty(what, false);
+      sampler.setProperty(part, false);
     }
     ListedHashTree tree = new ListedHashTree();
     tree.add(new TestPlan("clock")).add(group).add(sampler);
     return new LoadPlan(tree);
   }
 
-  /** Has it run a plan; an engine that has only just ended one may need a moment. */
+  /** Starts a plan. Tries again while the engine is busy: it may just have ended another. */
   void start(LoadPlan plan, Properties properties, RowReceiver rows, String mode) {
     plan.add(rows);
     for (int attempt = 1; ; attempt++) {
       try {
         synchronized (RemoteEngine.class) {
-          JMeterUtils.setProperty("mode", mode); // read while the plan is made ready to travel
+          JMeterUtils.setProperty("mode", mode); // JMeter reads it when it serializes the plan
         }
         client.configure(plan.tree());
         client.setProperties(properties);
@@ -202,7 +203,7 @@ final class RemoteEngine {
   }
 
   private StressFailure failure(String why) {
-    return StressFailure.wrongUse("--engines " + name + ": " + why);
+    return wrongUse("--engines " + name + ": " + why);
   }
 
   void stop(boolean now) {
@@ -211,8 +212,8 @@ final class RemoteEngine {
     }
   }
 
-  /** Why it does not answer; empty if it does. */
-  String silence() {
+  /** Returns why it does not respond; empty if it does. */
+  String checkResponds() {
     try {
       int colon = name.lastIndexOf(':');
       var unused =
@@ -227,57 +228,57 @@ final class RemoteEngine {
     }
   }
 
-  /** Its part is over; {@code why} it was given up, or "". */
+  /** Ends its part; {@code why} is the reason if it was lost, or "". */
   void ended(String why) {
     lost = why;
     active = 0;
   }
 
-  /** Takes note of a row and gives its user the number that it has among all. */
+  /** Records a row and renumbers its user among the users of all engines. */
   void recordSample(SampleResult sample, boolean counts) {
     active = sample.getAllThreads();
     String thread = sample.getThreadName();
     int dash = thread.lastIndexOf('-');
-    String own = thread.substring(thread.startsWith(name + "-") ? name.length() + 1 : 0, dash + 1);
-    sample.setThreadName(own + (Long.parseLong(thread.substring(dash + 1)) + firstUser));
+    String group =
+        thread.substring(thread.startsWith(name + "-") ? name.length() + 1 : 0, dash + 1);
+    sample.setThreadName(group + (Long.parseLong(thread.substring(dash + 1)) + firstUser));
     if (counts) {
       requests.increment();
       errors.add(sample.isSuccessful() ? 0 : 1);
     }
   }
 
-  /** What is known of it and of what it did, as the event {@link Events#ENGINES} has it. */
-  Map<String, Object> told() {
-    Map<String, Object> told = new LinkedHashMap<>();
-    told.put("name", name);
-    told.put("version", ours() ? "Cloakroom " + before.ours : "JMeter " + before.jmeter);
-    told.put("firstUser", firstUser + 1);
-    told.put("users", users);
-    told.put("offsetMs", before.offset);
-    told.put("offsetErrorMs", before.unsure);
-    told.put("driftMs", after == null ? null : after.offset - before.offset);
-    told.put("lateness", ours());
-    told.put("requests", requests.sum());
-    told.put("errors", errors.sum());
+  /** Returns its state as an element of the event {@link Events#ENGINES}. */
+  EnginePart report() {
     boolean cpu = after != null && !Double.isNaN(after.cpuSeconds);
-    told.put("cpuSeconds", cpu ? after.cpuSeconds - before.cpuSeconds : null);
-    told.put("lost", lost.isEmpty() ? null : lost);
-    return told;
+    return new EnginePart(
+        name,
+        isCloakroom() ? "Cloakroom " + before.version : "JMeter " + before.jmeter,
+        firstUser + 1,
+        users,
+        before.offset,
+        before.error,
+        after == null ? null : after.offset - before.offset,
+        isCloakroom(),
+        requests.sum(),
+        errors.sum(),
+        cpu ? after.cpuSeconds - before.cpuSeconds : null,
+        lost.isEmpty() ? null : lost);
   }
 
-  /** Stays here and hears the rows that the engine sends; JMeter sends a stand-in along. */
+  /** Listener in this process for an engine's rows; JMeter sends a remote stub with the plan. */
   static final class RowReceiver extends PlanElement
       implements Remoteable, SampleListener, TestStateListener {
     final transient CompletableFuture<Boolean> ended = new CompletableFuture<>();
-    private final transient Consumer<SampleEvent> each;
+    private final transient Consumer<SampleEvent> action;
 
-    RowReceiver(Consumer<SampleEvent> each) {
-      this.each = each;
+    RowReceiver(Consumer<SampleEvent> action) {
+      this.action = action;
     }
 
     @Override
     public void sampleOccurred(SampleEvent event) {
-      each.accept(event);
+      action.accept(event);
     }
 
     @Override

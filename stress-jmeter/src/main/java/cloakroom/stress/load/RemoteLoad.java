@@ -4,6 +4,7 @@ import cloakroom.contract.Headers;
 import cloakroom.contract.Phase;
 import cloakroom.platform.Daemons;
 import cloakroom.platform.SteadyTime;
+import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.folder.SampleColumn;
 import cloakroom.stress.load.LoadPlan.Share;
 import cloakroom.stress.load.RemoteEngine.RowReceiver;
@@ -25,81 +26,80 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterVariables;
 
 /**
- * The load of one trial on several engines elsewhere: each has its part of the users, and its rows
- * come here, where they are put on this process' clock and counted as if they had been made here.
+ * Load of one trial on several remote engines. Each runs a share of the users and sends its rows
+ * here, where their times are converted to this process's clock and counted.
  */
 final class RemoteLoad extends Load {
-  /** What engines have to end what another has lost. */
-  private static final Duration PATIENCE = Duration.ofSeconds(8);
-
   private static final List<String> COLUMNS =
       List.of((SampleColumn.all() + "," + CommitLedger.VARIABLES).split(",", -1));
 
   private final EngineSettings settings;
   private final Events events;
-  private final SampleRecorder measurement;
+  private final SampleRecorder recorder;
   private final CommitLedger ledger;
   private final List<RemoteEngine> engines = new ArrayList<>();
 
-  /** Completes when an engine cannot begin, and why, or when one was lost, with null. */
+  /** Completes when an engine cannot begin, with the reason, or when one was lost, with null. */
   private final CompletableFuture<StressFailure> broken = new CompletableFuture<>();
 
   private final ConcurrentLinkedQueue<ReceivedSample> commits = new ConcurrentLinkedQueue<>();
 
-  /** A row of a user with his variables: batches of one engine may overtake each other. */
-  private record ReceivedSample(SampleResult sample, JMeterVariables variables) {}
+  /** Row with the variables of its user; batches of one engine may overtake each other. */
+  private record ReceivedSample(SampleResult sample, JMeterVariables variables) {
+    long end() {
+      return sample.getTimeStamp() + sample.getTime();
+    }
+  }
 
-  RemoteLoad(
-      EngineSettings settings, Events events, SampleRecorder measurement, CommitLedger ledger) {
+  RemoteLoad(EngineSettings settings, Events events, SampleRecorder recorder, CommitLedger ledger) {
     super(settings.out);
     this.settings = settings;
     this.events = events;
-    this.measurement = measurement;
+    this.recorder = recorder;
     this.ledger = ledger;
     for (String name : settings.engines) {
       engines.add(new RemoteEngine(name, new Share(engines.size(), settings.engines.size())));
     }
   }
 
-  private void greet() {
-    engines.forEach(RemoteEngine::connect);
-    long users = LoadPlan.stock(settings.plan).users();
-    engines.forEach(engine -> engine.assignUsers(users));
-    tell();
-  }
-
-  private void tell() {
-    events.send(
-        Events.ENGINES, Map.of("engines", engines.stream().map(RemoteEngine::told).toList()));
+  private void sendEngines() {
+    List<EnginePart> reports = engines.stream().map(RemoteEngine::report).toList();
+    events.send(Events.ENGINES, Map.of("engines", reports));
   }
 
   @Override
   void run() {
     samples.testStarted();
     try {
-      greet();
+      engines.forEach(RemoteEngine::connect);
+      long users = LoadPlan.stock(settings.plan).users();
+      engines.forEach(engine -> engine.assignUsers(users));
+      sendEngines();
       phase(true);
       if (!cutShort) {
-        engines.forEach(RemoteEngine::look);
-        measurement.begin();
+        engines.forEach(RemoteEngine::readBefore);
+        recorder.begin();
         phase(false);
-        engines.forEach(RemoteEngine::lookAgain);
+        engines.forEach(RemoteEngine::readAfter);
       }
     } finally {
       samples.testEnded();
       ended.complete(null);
-      settle();
-      tell();
+      commits.stream()
+          .sorted(Comparator.comparingLong(ReceivedSample::end))
+          .forEach(commit -> ledger.note(commit.sample, commit.variables));
+      sendEngines();
     }
   }
 
-  /** One phase on all engines at once, to its end or until one of them is lost. */
+  /** Runs one phase on all engines at once, to its end or until one of them is lost. */
   private void phase(boolean warmUp) {
     Map<RemoteEngine, LoadPlan> plans = new LinkedHashMap<>();
     for (RemoteEngine engine : engines) {
-      LoadPlan plan = engine.ours() ? LoadPlan.read(settings.plan) : LoadPlan.stock(settings.plan);
+      boolean cloakroom = engine.isCloakroom();
+      LoadPlan plan = cloakroom ? LoadPlan.read(settings.plan) : LoadPlan.stock(settings.plan);
       if (plan.keep(warmUp, engine.share)) {
-        mark(plan, engine.ours());
+        addColumns(plan, cloakroom);
         plans.put(engine, plan);
       }
     }
@@ -110,9 +110,9 @@ final class RemoteLoad extends Load {
                 .toArray(CompletableFuture[]::new));
     CompletableFuture.anyOf(all, broken).join();
     if (!all.isDone()) {
-      cutShort = true; // what is left of the load makes no measurement
-      leave(true);
-      StopSignal.completes(all, PATIENCE);
+      cutShort = true; // the users of a part of the engines are no measurement
+      stopUsers(true);
+      StopSignal.completes(all, Duration.ofSeconds(MAX_STOP_SECONDS));
     }
     StressFailure failure = broken.getNow(null);
     if (failure != null) {
@@ -120,9 +120,9 @@ final class RemoteLoad extends Load {
     }
   }
 
-  /** How rows come by the columns that are ours; of a stock engine's nobody knows when due. */
-  private static void mark(LoadPlan plan, boolean ours) {
-    if (ours) {
+  /** Adds what fills Cloakroom's columns; a stock engine cannot report when requests were due. */
+  private static void addColumns(LoadPlan plan, boolean cloakroom) {
+    if (cloakroom) {
       plan.add(new SampleMarks(null));
     } else {
       plan.add(header(SampleColumn.TIER_ERROR, Headers.ERROR));
@@ -143,10 +143,10 @@ final class RemoteLoad extends Load {
     return extractor;
   }
 
-  /** Completes when the engine has ended its part, or cannot begin. */
+  /** Starts a part; the future completes when the engine has ended it or cannot begin. */
   private CompletableFuture<Void> start(RemoteEngine engine, LoadPlan plan) {
     RowReceiver rows = new RowReceiver(event -> row(engine, event));
-    Properties properties = JMeterHome.ours(settings.properties);
+    Properties properties = JMeterHome.properties(settings.properties);
     long offset = Long.parseLong(properties.getProperty("user_offset", "0"));
     properties.setProperty("user_offset", Long.toString(offset + engine.firstUser));
     properties.setProperty("sample_variables", String.join(",", COLUMNS));
@@ -162,16 +162,16 @@ final class RemoteLoad extends Load {
         Daemons.each(engine.name));
   }
 
-  /** JMeter does not notice an engine that has died: it is asked each second. */
+  /** Checks an engine each second, because JMeter does not notice one that has died. */
   private void watch(RemoteEngine engine, RowReceiver rows) {
     int silent = 0;
     while (!StopSignal.completes(rows.ended, Duration.ofSeconds(1)) && !ended.isDone()) {
-      String why = engine.silence();
+      String why = engine.checkResponds();
       silent = why.isEmpty() ? 0 : silent + 1;
       if (silent == 2) {
         engine.ended(why);
-        events.send(
-            Events.LOST, Map.of("engine", engine.name, "at", SteadyTime.millis(), "why", why));
+        long at = SteadyTime.millis();
+        events.send(Events.LOST, Map.of("engine", engine.name, "at", at, "why", why));
         broken.complete(null);
         return;
       }
@@ -182,7 +182,7 @@ final class RemoteLoad extends Load {
   private void row(RemoteEngine engine, SampleEvent event) {
     SampleResult sample = event.getResult();
     if (cutShort && SampleMarks.brokenOff(sample)) {
-      return; // what we broke off ourselves is no failure of a server
+      return;
     }
     JMeterVariables variables = new JMeterVariables();
     for (int i = 0; i < COLUMNS.size(); i++) {
@@ -196,21 +196,14 @@ final class RemoteLoad extends Load {
     if (settings.ledger && !transaction && CommitLedger.concerns(sample)) {
       commits.add(new ReceivedSample(sample, variables));
     }
-    // times between moments of one clock here, stamps and moments of ours in the file
-    String due = SampleColumn.DUE.label();
-    String known = variables.get(due);
-    variables.put(due, known == null ? Long.toString(sample.getStartTime()) : known);
+    // the recorder takes differences of the engine's own times, the file times of this clock
+    String column = SampleColumn.DUE.label();
+    String due = variables.get(column);
+    variables.put(column, due == null ? Long.toString(sample.getStartTime()) : due);
     sample.setTimeStamp(sample.getTimeStamp() + engine.offset());
-    measurement.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
-    variables.put(due, known == null ? "" : Long.toString(Long.parseLong(known) + engine.offset()));
+    recorder.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
+    variables.put(column, due == null ? "" : Long.toString(Long.parseLong(due) + engine.offset()));
     samples.sampleOccurred(new SampleEvent(sample, event.getThreadGroup(), variables));
-  }
-
-  private void settle() {
-    commits.stream()
-        .sorted(
-            Comparator.comparingLong(told -> told.sample.getTimeStamp() + told.sample.getTime()))
-        .forEach(told -> ledger.note(told.sample, told.variables));
   }
 
   @Override
@@ -219,7 +212,7 @@ final class RemoteLoad extends Load {
   }
 
   @Override
-  void leave(boolean now) {
+  void stopUsers(boolean now) {
     engines.forEach(engine -> engine.stop(now));
   }
 

@@ -23,14 +23,13 @@ import org.apache.jmeter.threads.openmodel.ThreadScheduleUtils;
 import org.apache.jmeter.threads.openmodel.TokenizerException;
 
 /**
- * Writes the extra columns of samples.jtl: when a sample was due, and in the answer's headers which
- * error the tier names, of which class the database's error behind it was, and whether a commit had
- * nothing to commit. Leaves out the requests that the engine broke off when it was told to stop.
+ * Post-processor that fills the {@link SampleColumn}s of a row and drops the requests that the
+ * engine cancelled when it was stopped.
  *
- * <p>A post-processor, because JMeter copies the variables of a row before it calls any listener.
+ * <p>It is no listener because JMeter copies the variables of a row before it calls any.
  */
 final class SampleMarks extends PlanElement implements PostProcessor, ThreadListener {
-  /** Null on an engine elsewhere: its controller knows whether it has told it to stop. */
+  /** Null on a remote engine, whose controller drops the cancelled requests. */
   private final transient BooleanSupplier cutShort;
 
   private final transient Map<String, Arrivals> arrivals = new ConcurrentHashMap<>();
@@ -67,7 +66,6 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     variables.put(SampleColumn.TIER_ERROR.label(), value(headers, Headers.ERROR));
     variables.put(SampleColumn.ERROR_CLASS.label(), value(headers, Headers.ERROR_CLASS));
     variables.put(SampleColumn.COMMIT.label(), value(headers, Headers.COMMIT));
-    // what the engine itself broke off is no failure of a server, and in no figure
     if (cutShort != null && cutShort.getAsBoolean() && brokenOff(sample)) {
       sample.setIgnore();
     }
@@ -77,7 +75,6 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
     return sample.getResponseCode().startsWith("Non HTTP");
   }
 
-  /** The value of that header, or "". */
   static String value(String headers, String header) {
     String name = header + ":";
     return headers
@@ -89,14 +86,14 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
   }
 
   /**
-   * When the sessions of an open model's group are due: JMeter's own schedule, drawn once more from
-   * the same seed. JMeter starts a session late without a word when it cannot keep up.
+   * Due times of the sessions of an open model group: JMeter's own schedule, generated again from
+   * the same seed, because JMeter does not report sessions that it starts late.
    */
   private static final class Arrivals {
     private final long begin = JMeterContextService.getTestStartTime();
     private final boolean known;
     private final PrimitiveIterator.OfDouble schedule;
-    private final List<Long> moments = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
 
     Arrivals(OpenModelThreadGroup group) {
       known = group.getRandomSeed() != 0;
@@ -110,12 +107,12 @@ final class SampleMarks extends PlanElement implements PostProcessor, ThreadList
       }
     }
 
-    /** Epoch milliseconds; now, of a schedule whose seed JMeter drew for itself. */
+    /** Returns epoch milliseconds; now if JMeter chose the seed. */
     synchronized long due(int number) {
-      while (known && moments.size() <= number && schedule.hasNext()) {
-        moments.add(begin + Math.round(1000 * schedule.nextDouble()));
+      while (known && times.size() <= number && schedule.hasNext()) {
+        times.add(begin + Math.round(1000 * schedule.nextDouble()));
       }
-      return known && number < moments.size() ? moments.get(number) : SteadyTime.millis();
+      return known && number < times.size() ? times.get(number) : SteadyTime.millis();
     }
   }
 }

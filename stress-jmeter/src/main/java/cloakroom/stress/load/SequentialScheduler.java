@@ -11,19 +11,18 @@ import org.apache.jmeter.samplers.Sampler;
 import org.apache.jmeter.testelement.ThreadListener;
 
 /**
- * Lets one request be under way at a time, in the order of the real load, and waits after each
+ * Scheduler that runs one request at a time, in the order of the real load, and waits after each
  * until it has been counted.
  *
- * <p>A user has the turn until the plan makes it wait, as requests without a pause between them
- * follow each other under load too. Waits take no time: the clock goes on to the user who is due
- * next. JMeter clones the elements of a plan by reflection, so that only the thread leads them
- * here.
+ * <p>A user keeps the turn until the plan makes it wait, because requests without a pause between
+ * them follow each other under load too. Waits take no time: the clock jumps to the next due user.
+ * JMeter clones the elements of a plan by reflection, so that only the thread leads them here.
  */
 final class SequentialScheduler extends PlanElement implements SampleMonitor, ThreadListener {
   private static final ThreadLocal<SequentialScheduler> CURRENT = new ThreadLocal<>();
   private static final ThreadLocal<String> TRANSACTION = ThreadLocal.withInitial(() -> "");
 
-  /** A user who waits; times are microseconds of the clock that knows waits alone. */
+  /** Waiting user; {@code due} is in microseconds of a clock that advances by waits only. */
   private record Waiting(long due, long number, CountDownLatch begins) {}
 
   private final long betweenArrivals;
@@ -39,31 +38,28 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
   private volatile boolean over;
 
   /**
-   * Users come one after the other.
+   * Creates a scheduler.
    *
-   * @param betweenArrivals microseconds; all should have come before the first is back
-   * @param done is told the name of each request that was answered, and of the transaction that it
-   *     belongs to, or ""
+   * @param betweenArrivals microseconds; all users should come before the first sends its second
+   *     page
+   * @param done receives the name of each request that has ended and of its transaction, or ""
    */
   SequentialScheduler(long betweenArrivals, BiConsumer<String, String> done) {
     this.betweenArrivals = betweenArrivals;
     this.done = done;
   }
 
-  /**
-   * The plan makes this thread wait so many milliseconds. Returns those that it has to wait in
-   * truth: none if somebody counts, whose turn it is then.
-   */
+  /** Returns the milliseconds left to wait: 0 if requests are counted, after users due before. */
   static long pass(long milliseconds) {
-    SequentialScheduler turns = CURRENT.get();
-    if (turns != null && milliseconds > 0) {
-      await(turns.giveWay(milliseconds));
+    SequentialScheduler scheduler = CURRENT.get();
+    if (scheduler != null && milliseconds > 0) {
+      await(scheduler.yieldTurn(milliseconds));
     }
-    return turns == null ? milliseconds : 0;
+    return scheduler == null ? milliseconds : 0;
   }
 
-  /** What this thread requests from now on belongs to that transaction of the plan, "" for none. */
-  static void inside(String transaction) {
+  /** Sets the transaction of the next requests of this thread, "" for none. */
+  static void setTransaction(String transaction) {
     TRANSACTION.set(transaction);
   }
 
@@ -89,7 +85,7 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
       done.accept(sampler.getName(), TRANSACTION.get());
       counted.acquireUninterruptibly();
       if (over) {
-        counted.release(); // for the others: nobody answers any more
+        counted.release(); // for the other threads: no more requests are counted
       }
     }
   }
@@ -98,7 +94,7 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
     counted.release();
   }
 
-  /** Nobody counts any more: everybody may go on, to the end that is near. */
+  /** Lets all users continue without being counted, because the load ends. */
   synchronized void end() {
     over = true;
     counted.release();
@@ -110,7 +106,7 @@ final class SequentialScheduler extends PlanElement implements SampleMonitor, Th
     return queued(arrivals++ * betweenArrivals);
   }
 
-  private synchronized Waiting giveWay(long milliseconds) {
+  private synchronized Waiting yieldTurn(long milliseconds) {
     taken = false;
     return queued(now + 1000 * milliseconds);
   }

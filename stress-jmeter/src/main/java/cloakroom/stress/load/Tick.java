@@ -4,11 +4,12 @@ import cloakroom.contract.Phase;
 import java.util.Map;
 
 /**
- * What the load engine reports each second, as its event {@link Events#TICK}. Counts are cumulative
- * over the measured phase, {@code meanMs} and {@code throughput} are those of the last second, and
- * so is {@code p95Ms}, of the response times of that phase, not a number where none was measured;
- * {@code lagP95Ms} is how late samples started; times are milliseconds, {@code at} since the epoch.
- * Figures of the measured phase {@code soFar} have the names of reports.
+ * State of the load each second, as the event {@link Events#TICK}. Counts are cumulative over the
+ * measured phase; means and percentiles are those of the last second, in milliseconds.
+ *
+ * @param at epoch milliseconds
+ * @param p95Ms of response times; NaN outside the measured phase
+ * @param soFar metrics of the measured phase by their names in reports
  */
 public record Tick(
     long at,
@@ -25,7 +26,6 @@ public record Tick(
     double p95Ms,
     Map<String, Double> soFar) {
 
-  /** The state of affairs before the first tick. */
   public static final Tick NONE =
       new Tick(0, Phase.WARM_UP, 0, 0, 0, 0, 0, 0, 0, 0, 0, Double.NaN, Map.of());
 

@@ -16,12 +16,7 @@ final class WarmUpEnd {
   private long requests;
   private double before = Double.NaN;
 
-  /**
-   * Adds a second of the warm-up and returns whether it is over.
-   *
-   * @param count requests of that second
-   * @param meanMs their mean service time, milliseconds
-   */
+  /** Adds a second with its mean service time; returns whether the warm-up is over. */
   boolean add(long count, double meanMs) {
     boolean stable = count > 0 && meanMs >= STABLE * before;
     seconds++;

@@ -1,7 +1,5 @@
 /**
- * The load engine: one trial of a JMeter plan in a process of its own.
- *
- * <p>{@link cloakroom.stress.load.Engine} is the entry point. It loads a plan that stock JMeter
- * also runs, adds the listeners that measure, runs it, and leaves the files of the trial behind.
+ * Load engine: runs one trial of a JMeter plan in a separate process, which {@link
+ * cloakroom.stress.load.Engine} starts, and writes the files of the trial.
  */
 package cloakroom.stress.load;

@@ -13,68 +13,68 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks the tier's admin port for its counters and gauges. */
+/** Client of the tier's admin port. A result is empty without a response in time. */
 public final class AdminClient {
   private final HttpClient client;
   private final String admin;
   private final String token;
-  private final Duration maxWait;
+  private final Duration timeout;
 
-  /** Watches a tier, to which it shows that token, if it is one. */
   public AdminClient(String host, int adminPort, String token) {
     this(host, adminPort, token, Duration.ofSeconds(2));
   }
 
-  AdminClient(String host, int adminPort, String token, Duration maxWait) {
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(maxWait)
-            .build();
-    this.maxWait = maxWait;
+  AdminClient(String host, int adminPort, String token, Duration timeout) {
+    HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+    this.client = builder.connectTimeout(timeout).build();
+    this.timeout = timeout;
     this.admin = "http://" + host + ":" + adminPort;
     this.token = token;
   }
 
-  private HttpRequest.Builder to(String path) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(admin + path)).timeout(maxWait);
+  /** Returns counters and gauges without the times of requests. */
+  public Optional<NodeReport> counters() {
+    return get("/counters?times=false", NodeReport.class);
+  }
+
+  public Optional<NodeReport> report() {
+    return get("/counters", NodeReport.class);
+  }
+
+  /** Begins a trial on a tier that runs already; returns its counters before. */
+  public Optional<NodeReport> begin() {
+    return send(post("/trial"), NodeReport.class);
+  }
+
+  public Optional<ObjectNode> live() {
+    return get("/live/state", ObjectNode.class);
+  }
+
+  /** Measures the tier's live heap, while its requests wait, within a minute. */
+  public Optional<LiveHeap> liveHeap() {
+    return send(post("/heap").timeout(Duration.ofMinutes(1)), LiveHeap.class);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(admin + path)).timeout(timeout);
     return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
   }
 
-  /** Counters and gauges without the times of requests; empty without an answer in two seconds. */
-  public Optional<NodeReport> counters() {
-    return ask(to("/counters?times=false"), NodeReport.class);
+  private HttpRequest.Builder post(String path) {
+    return request(path).POST(HttpRequest.BodyPublishers.noBody());
   }
 
-  /** Everything the tier tells of itself; empty when there is no answer within two seconds. */
-  public Optional<NodeReport> report() {
-    return ask(to("/counters"), NodeReport.class);
+  private <T> Optional<T> get(String path, Class<T> type) {
+    return send(request(path), type);
   }
 
-  /** Has a trial begin on a tier that goes on: what it counted before; empty if it cannot. */
-  public Optional<NodeReport> begin() {
-    return ask(to("/trial").POST(HttpRequest.BodyPublishers.noBody()), NodeReport.class);
-  }
-
-  /** How all stands and who holds which connection; empty without an answer in two seconds. */
-  public Optional<ObjectNode> live() {
-    return ask(to("/live/state"), ObjectNode.class);
-  }
-
-  /** Weighs the tier's live heap, for which all its requests wait; empty after a minute. */
-  public Optional<LiveHeap> liveHeap() {
-    HttpRequest.Builder weigh = to("/heap").POST(HttpRequest.BodyPublishers.noBody());
-    return ask(weigh.timeout(Duration.ofMinutes(1)), LiveHeap.class);
-  }
-
-  private <T> Optional<T> ask(HttpRequest.Builder request, Class<T> type) {
+  private <T> Optional<T> send(HttpRequest.Builder request, Class<T> type) {
     try {
       HttpResponse<InputStream> response =
           client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream body = response.body()) {
-        return response.statusCode() == 200
-            ? Optional.of(Records.read(body, type))
-            : Optional.empty();
+        boolean ok = response.statusCode() == 200;
+        return ok ? Optional.of(Records.read(body, type)) : Optional.empty();
       }
     } catch (IOException e) {
       return Optional.empty();

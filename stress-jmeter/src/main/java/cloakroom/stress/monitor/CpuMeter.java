@@ -1,43 +1,43 @@
 package cloakroom.stress.monitor;
 
+import static java.lang.Double.NaN;
+
 import cloakroom.platform.ProcessTree;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * The CPU time of one process tree over a trial: never falls, and keeps its last reading when the
- * tree has ended. Unknown for a process that runs elsewhere.
+ * CPU time of one process tree: it never falls, and keeps its last value when the tree has ended.
+ * It is NaN for a process on another machine.
  */
 public final class CpuMeter {
-  private static final long NOBODY = -1;
+  private static final long NO_PROCESS = -1;
 
   private final DoubleSupplier now;
-  private double highest = Double.NaN;
+  private double highest = NaN;
 
   private CpuMeter(DoubleSupplier now) {
     this.now = now;
   }
 
   public static CpuMeter of(long pid) {
-    return without(NOBODY, pid);
+    return without(NO_PROCESS, pid);
   }
 
-  /** Measures the same but for one process of the tree, which is measured elsewhere. */
+  /** Measures a tree without one of its processes, which is measured separately. */
   public static CpuMeter without(long except, long pid) {
     return new CpuMeter(() -> ProcessTree.seconds(pid, except));
   }
 
-  /** Measures nothing: the process is not on this machine. */
-  public static CpuMeter elsewhere() {
-    return new CpuMeter(() -> Double.NaN);
+  public static CpuMeter remote() {
+    return new CpuMeter(() -> NaN);
   }
 
-  /** Measures several trees together; one that has ended counts with its last reading. */
   public static CpuMeter sum(List<CpuMeter> parts) {
     return new CpuMeter(() -> parts.stream().mapToDouble(CpuMeter::seconds).sum());
   }
 
-  /** Seconds so far; not a number when unknown. */
+  /** Returns the seconds so far; NaN if unknown. */
   public synchronized double seconds() {
     double seconds = now.getAsDouble();
     if (!(seconds <= highest) && !Double.isNaN(seconds)) {
@@ -46,18 +46,15 @@ public final class CpuMeter {
     return highest;
   }
 
-  /** CPU seconds of the parties, taken together; not a number where one is not here. */
+  /** CPU seconds of the processes at one time; NaN for one on another machine. */
   public record CpuReading(double generator, double tier, double database, double relay) {
-    public static final CpuReading NONE =
-        new CpuReading(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    public static final CpuReading NONE = new CpuReading(NaN, NaN, NaN, NaN);
 
-    public static CpuReading of(
-        CpuMeter generator, CpuMeter tier, CpuMeter database, CpuMeter relay) {
-      return new CpuReading(
-          generator.seconds(), tier.seconds(), database.seconds(), relay.seconds());
+    public static CpuReading of(CpuMeter engine, CpuMeter tier, CpuMeter database, CpuMeter relay) {
+      return new CpuReading(engine.seconds(), tier.seconds(), database.seconds(), relay.seconds());
     }
 
-    /** What was used between an earlier reading and this one. */
+    /** Returns the CPU seconds since an earlier reading. */
     public CpuReading since(CpuReading earlier) {
       return new CpuReading(
           Math.max(0, generator - earlier.generator),

@@ -6,7 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A CSV file that one thread writes row by row; whoever reads it meanwhile sees whole rows. */
+/** Writer of a CSV file that flushes each row, so that readers see whole rows. */
 final class CsvAppender {
   private final Path file;
   private final Writer out;

@@ -1,9 +1,10 @@
 package cloakroom.stress.monitor;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.contract.DatabaseKind;
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
-import cloakroom.stress.process.StressFailure;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -25,18 +26,14 @@ import java.util.stream.LongStream;
 import org.postgresql.PGStatement;
 
 /**
- * Check of an existing database before a run: what it is, and whether it permits what the run does.
- * Each statement is tried and rolled back; the sequence alone keeps the value that was drawn.
+ * Check of an existing database before a run: its properties, and whether the run has the rights
+ * that it needs. Each statement is executed and rolled back; only the sequence keeps its new value.
  */
 public final class DatabaseCheck {
-  private static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int ROUND_TRIPS = 21;
-
-  /** Connections that the check itself opens. */
-  private static final int CONNECTIONS = 2;
-
+  private static final int OWN_CONNECTIONS = 2;
   private static final int MAX_NAMED = 8;
-
   private static final String PROCESS = "select pg_backend_pid()::text as pid";
   private static final String PREPARED = PROCESS + ", 'cloakroom check'";
   private static final String PREPARE = "prepareThreshold=0";
@@ -53,7 +50,6 @@ public final class DatabaseCheck {
         end loop;
       end $$""";
 
-  /** Position suffix of a message of PostgreSQL's driver. */
   private static final String POSITION = ";?\\s+Position: \\d+$";
 
   /** Importance of an item; a run cannot succeed with an error. */
@@ -63,7 +59,6 @@ public final class DatabaseCheck {
     ERROR
   }
 
-  /** One line of the check. */
   public record CheckItem(Severity severity, String subject, String text) {
     @Override
     public String toString() {
@@ -71,15 +66,7 @@ public final class DatabaseCheck {
     }
   }
 
-  /**
-   * Needs of a run.
-   *
-   * @param users number of users whose rows it changes; 0 if its plan decides that
-   * @param snapshots whether it writes snapshots into PS_TXN
-   * @param stateKinds whether it probes kinds of state
-   * @param endSessions whether it ends sessions of its tier
-   * @param installs whether it creates the tables that are missing
-   */
+  /** Needs of a run; 0 users if its plan decides their number. */
   public record Needs(
       long users, boolean snapshots, boolean stateKinds, boolean endSessions, boolean installs) {
     private boolean includes(String statement) {
@@ -88,12 +75,7 @@ public final class DatabaseCheck {
     }
   }
 
-  /**
-   * Connections that the server has left.
-   *
-   * @param free number of further connections; empty if the server does not report it
-   * @param text the numbers behind it
-   */
+  /** Number of connections that the server has left, if it reports it, and its reason. */
   public record FreeConnections(OptionalLong free, String text) {}
 
   private final MonitorDialect access;
@@ -116,17 +98,13 @@ public final class DatabaseCheck {
     this.account = user;
   }
 
-  /**
-   * Checks the database of a JDBC URL that is free of credentials.
-   *
-   * @throws StressFailure if it cannot be reached or rejects the user
-   */
+  /** Checks a database; throws StressFailure if it cannot be reached or rejects the user. */
   public static DatabaseCheck of(
       String url, String user, String password, SchemaName schema, Needs needs) {
     MonitorDialect access = MonitorDialect.of(url);
     DatabaseCheck check = new DatabaseCheck(access, url, user, schema, needs);
-    try (Connection first = access.connect(url, user, password, SILENCE);
-        Connection second = access.connect(url, user, password, SILENCE)) {
+    try (Connection first = access.connect(url, user, password, TIMEOUT);
+        Connection second = access.connect(url, user, password, TIMEOUT)) {
       check.server(first, second);
       second.setAutoCommit(false);
       if (check.ownsSchema(first)) {
@@ -134,18 +112,15 @@ public final class DatabaseCheck {
         check.rows(first);
       }
     } catch (SQLException e) {
-      throw StressFailure.wrongUse(
-          "--url %s: cannot be used as %s: %s", url, user, OneLine.of(e.getMessage()));
+      throw wrongUse("--url %s: cannot be used as %s: %s", url, user, OneLine.of(e.getMessage()));
     }
     return check;
   }
 
-  /** Returns the items in their order. */
   public List<CheckItem> items() {
     return List.copyOf(items);
   }
 
-  /** Adds an item that the caller has found. */
   public void add(Severity severity, String subject, String text) {
     items.add(new CheckItem(severity, subject, text));
   }
@@ -153,15 +128,16 @@ public final class DatabaseCheck {
   /** Returns the first error and how many there are; empty if a run can succeed. */
   public String refusal() {
     List<CheckItem> errors = items.stream().filter(i -> i.severity() == Severity.ERROR).toList();
-    String more = errors.size() > 1 ? " (and %d more, see stress check)" : "";
-    return errors.isEmpty()
-        ? ""
-        : "--url %s: %s: %s%s"
-            .formatted(
-                url,
-                errors.get(0).subject(),
-                errors.get(0).text(),
-                more.formatted(errors.size() - 1));
+    if (errors.isEmpty()) {
+      return "";
+    }
+    int more = errors.size() - 1;
+    return "--url %s: %s: %s%s"
+        .formatted(
+            url,
+            errors.get(0).subject(),
+            errors.get(0).text(),
+            more == 0 ? "" : " (and " + more + " more, see stress check)");
   }
 
   private void server(Connection first, Connection second) throws SQLException {
@@ -177,7 +153,6 @@ public final class DatabaseCheck {
     add(Severity.OK, "RTT", roundTrip(first));
   }
 
-  /** Adds an error with what is wrong, or what was found alone. */
   private void addIf(boolean wrong, String subject, String found, String rule) {
     add(wrong ? Severity.ERROR : Severity.OK, subject, wrong ? found + rule : found);
   }
@@ -191,42 +166,32 @@ public final class DatabaseCheck {
     boolean unicode = encoding.equals("UTF8");
     note(!unicode, "encoding", encoding + (unicode ? "" : ": other characters cannot be stored"));
     add(Severity.OK, "role", account + (is("superuser") ? ", superuser" : ""));
-    note(
-        !is("monitor"),
-        "monitoring",
-        is("monitor")
-            ? "permitted"
-            : "work of other sessions is not reported; grant pg_monitor to " + account + ";");
+    String grant = "work of other sessions is not reported; grant pg_monitor to " + account + ";";
+    note(!is("monitor"), "monitoring", is("monitor") ? "permitted" : grant);
+    String writable = "alter role " + account + " set default_transaction_read_only = off;";
     addIf(
         is("standby") || facts.get("readOnly").equals("on"),
         "read-only",
         is("standby") ? "the server is a standby" : facts.get("readOnly"),
         is("standby")
             ? ": use the URL of the primary"
-            : ": transactions cannot write; alter role "
-                + account
-                + " set default_transaction_read_only = off;");
+            : ": transactions cannot write; " + writable);
     add(Severity.OK, "SSL", facts.getOrDefault("tls", "off"));
     pooler(first, second);
-    String timeouts = facts.getOrDefault("timeouts", "");
-    note(
-        !timeouts.isEmpty(),
-        "time-outs",
-        timeouts.isEmpty() ? "none" : timeouts + ": the server ends what takes longer");
-    String others = facts.getOrDefault("others", "");
-    note(
-        !others.isEmpty(),
-        "sessions",
-        others.isEmpty() ? "no others of Cloakroom" : others + ": they may write the same rows");
+    noteFact("timeouts", "time-outs", "none", ": the server ends what takes longer");
+    noteFact("others", "sessions", "no others of Cloakroom", ": they may write the same rows");
     if (facts.containsKey("run")) {
       add(Severity.ERROR, "lock", MonitorDialect.inUse(facts.get("run")));
     }
-    if (needs.endSessions()) {
-      boolean allowed = "t".equals(row(first, access.text("may-end-sessions")).get("allowed"));
-      if (!allowed) {
-        addMissingRight("not permitted", "execute on function pg_terminate_backend");
-      }
+    if (needs.endSessions()
+        && !"t".equals(row(first, access.text("may-end-sessions")).get("allowed"))) {
+      addMissingRight("not permitted", "execute on function pg_terminate_backend");
     }
+  }
+
+  private void noteFact(String fact, String subject, String none, String consequence) {
+    String value = facts.getOrDefault(fact, "");
+    note(!value.isEmpty(), subject, value.isEmpty() ? none : value + consequence);
   }
 
   private String text(String query) {
@@ -314,11 +279,11 @@ public final class DatabaseCheck {
 
   /** Returns the objects that are in the way; empty if the list of objects cannot be read. */
   private List<String> others(Connection connection) throws SQLException {
-    String[] names =
+    String query = access.text("objects");
+    List<Map<String, String>> objects =
         access == MonitorDialect.POSTGRESQL
-            ? new String[] {schema.name(), schema.name()}
-            : new String[0];
-    List<Map<String, String>> objects = rows(connection, access.text("objects"), names);
+            ? rows(connection, query, schema.name(), schema.name())
+            : rows(connection, query);
     Map<String, String> listed = new HashMap<>();
     try {
       if (objects.stream().anyMatch(object -> object.get("name").equals("CLOAKROOM_OBJECTS"))) {
@@ -326,7 +291,7 @@ public final class DatabaseCheck {
         rows(connection, list).forEach(row -> listed.put(row.get("name"), row.get("kind")));
       }
     } catch (SQLException e) {
-      if (access.refused(e)) {
+      if (access.denied(e)) {
         return List.of(); // the check of rights names what is missing
       }
       throw e;
@@ -335,22 +300,18 @@ public final class DatabaseCheck {
     List<String> required = new ArrayList<>();
     SchemaName.SCRIPTS.forEach(script -> required.addAll(SchemaName.created(kind, script)));
     missing = new ArrayList<>(required);
-    objects.stream()
-        .filter(object -> object.get("kind").equals(listed.get(object.get("name"))))
-        .forEach(object -> missing.remove(object.get("name")));
+    // without the list of objects all of them belong to another application
     boolean mustBeEmpty = listed.isEmpty() && access == MonitorDialect.POSTGRESQL;
-    return objects.stream()
-        .filter(object -> !object.get("kind").equals(listed.get(object.get("name"))))
-        .filter(
-            object ->
-                mustBeEmpty // without the list it belongs to another application
-                    || listed.containsKey(object.get("name"))
-                    || required.contains(object.get("name")))
-        .map(
-            object ->
-                "%s (%s of %s)"
-                    .formatted(object.get("name"), object.get("kind"), object.get("owner")))
-        .toList();
+    List<String> others = new ArrayList<>();
+    for (Map<String, String> object : objects) {
+      String name = object.get("name");
+      if (object.get("kind").equals(listed.get(name))) {
+        missing.remove(name);
+      } else if (mustBeEmpty || listed.containsKey(name) || required.contains(name)) {
+        others.add("%s (%s of %s)".formatted(name, object.get("kind"), object.get("owner")));
+      }
+    }
+    return others;
   }
 
   /** Tries each statement in a transaction that is rolled back. */
@@ -373,8 +334,8 @@ public final class DatabaseCheck {
         if (access.absent(e)) {
           absent.addAll(missing.isEmpty() ? List.of(right[1]) : List.of());
         } else if (!READ_ONLY.equals(e.getSQLState())) {
-          addMissingRight(
-              OneLine.of(e.getMessage()).replaceFirst(POSITION, ""), right[0] + " on " + right[1]);
+          String refusal = OneLine.of(e.getMessage()).replaceFirst(POSITION, "");
+          addMissingRight(refusal, right[0] + " on " + right[1]);
         }
       }
       connection.rollback();
@@ -382,16 +343,14 @@ public final class DatabaseCheck {
     permitted.forEach((object, verbs) -> add(Severity.OK, object, String.join(", ", verbs)));
     if (!absent.isEmpty()) {
       String names = String.join(", ", absent);
-      add(
-          needs.installs() ? Severity.OK : Severity.ERROR,
+      addIf(
+          !needs.installs(),
           "tables",
-          needs.installs()
-              ? names + " will be created"
-              : names + " not found; add --install-schema, or grant the rights on them");
+          names + (needs.installs() ? " will be created" : ""),
+          " not found; add --install-schema, or grant the rights on them");
     }
   }
 
-  /** Returns whether the user may use the schema, if it exists; adds an error if not. */
   private boolean mayUseSchema(Connection connection) throws SQLException {
     String query =
         "select has_schema_privilege(oid, 'usage') as usable, quote_ident(nspname) as name"
@@ -406,7 +365,6 @@ public final class DatabaseCheck {
     return !denied;
   }
 
-  /** Adds an error with the statement that grants the right. */
   private void addMissingRight(String refusal, String right) {
     add(Severity.ERROR, "right", "%s; grant %s to %s;".formatted(refusal, right, account));
   }
@@ -433,14 +391,13 @@ public final class DatabaseCheck {
       return;
     }
     long rows = Long.parseLong(row(connection, text("users")).get("userRows"));
-    String thousands = "--scale " + (needs.users() + 999) / 1_000;
     addIf(
         rows < needs.users(),
         "changes",
         "%,d rows of departments and of employees, of %,d%s"
             .formatted(needs.users(), rows, needs.snapshots() ? "; snapshots in ps_txn" : ""),
-        ": --users %d is too many; use fewer, or create the schema again with %s"
-            .formatted(needs.users(), thousands));
+        ": --users %d is too many; use fewer, or create the schema again with --scale %d"
+            .formatted(needs.users(), (needs.users() + 999) / 1_000));
   }
 
   private static Map<String, String> row(Connection connection, String sql) throws SQLException {
@@ -449,35 +406,23 @@ public final class DatabaseCheck {
 
   private static List<Map<String, String>> rows(
       Connection connection, String sql, String... parameters) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setString(i + 1, parameters[i]);
-      }
-      try (ResultSet row = statement.executeQuery()) {
-        List<Map<String, String>> all = new ArrayList<>();
-        while (row.next()) {
-          all.add(MonitorConnection.named(row));
-        }
-        return all;
-      }
-    }
+    return MonitorConnection.rows(connection, 0, sql, parameters);
   }
 
-  /** Returns the connections that the server, the role and the database have left. */
   public FreeConnections connections() {
     if (facts.isEmpty()) {
       return new FreeConnections(OptionalLong.empty(), "not reported");
     }
     long reserved = is("superuser") ? 0 : number("reserved", 0);
     // the connections of this check are closed before the run starts
-    long inUse = Math.max(0, number("inUse", 0) - CONNECTIONS); // a pooler may lend one for both
-    long free = number("maxConnections", 0) - reserved - inUse;
-    String text =
-        "max_connections %d, %d reserved, %d in use"
-            .formatted(number("maxConnections", 0), reserved, inUse);
+    long inUse =
+        Math.max(0, number("inUse", 0) - OWN_CONNECTIONS); // a pooler may lend one for both
+    long max = number("maxConnections", 0);
+    long free = max - reserved - inUse;
+    String text = "max_connections %d, %d reserved, %d in use".formatted(max, reserved, inUse);
     for (String limit : List.of("role", "database")) {
       long left =
-          number(limit + "Limit", Long.MAX_VALUE) - number(limit + "InUse", 0) + CONNECTIONS;
+          number(limit + "Limit", Long.MAX_VALUE) - number(limit + "InUse", 0) + OWN_CONNECTIONS;
       if (facts.containsKey(limit + "Limit") && left < free) {
         free = left;
         text = "limit of the %s %d, %d left".formatted(limit, number(limit + "Limit", 0), left);

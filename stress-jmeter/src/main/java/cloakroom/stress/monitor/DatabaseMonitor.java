@@ -12,11 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What the runner asks the database under test. One connection of its own, for a whole run, and
- * another one for what the server tells each second. Of a database that nobody has named, {@link
- * #NONE}, everything is not told.
- */
+/** Monitor of the database under test; {@link #NONE} reports nothing. */
 public interface DatabaseMonitor extends AutoCloseable {
   DatabaseMonitor NONE = new DatabaseMonitor() {};
 
@@ -25,10 +21,10 @@ public interface DatabaseMonitor extends AutoCloseable {
 
   String NOT_NAMED = "the database of the tier was not named (--url)";
 
-  /** The tier's connections in the database: all, in a statement, idle with a transaction open. */
+  /** Connections of the tier in the database: all, in a statement, idle in a transaction. */
   record Activity(int connections, int active, int idleInTransaction) {}
 
-  /** The cumulative counters now; those that the database does not tell are absent. */
+  /** Returns the cumulative counters now, without those that are not available. */
   default DatabaseCounters counters() {
     return new DatabaseCounters(
         Map.of(),
@@ -43,48 +39,42 @@ public interface DatabaseMonitor extends AutoCloseable {
   }
 
   /**
-   * The counters once they have settled: no connection of the tier is left and two readings in a
-   * row agree. When the limit is reached first, the counters as they are.
+   * Returns the counters once they have settled: the tier has no connection and two readings in a
+   * row agree. Returns the current counters at the limit.
    */
   default DatabaseCounters settled(Duration limit) {
     return counters();
   }
 
-  /** The tier's connections now; empty when the database does not answer. */
+  /** Returns the tier's connections now; empty if not available. */
   default Optional<Activity> activity() {
     return Optional.empty();
   }
 
-  /** Begins to record what the server tells of itself, a row of a CSV file for each tick. */
   default ServerRecord record(Path file) {
     return new ServerRecord() {};
   }
 
-  /**
-   * Puts the tables that a trial touched in order, so that the next one starts equal.
-   *
-   * @return outcome by statement: done, not ordered, or skipped with the reason
-   */
+  /** Vacuums or analyzes the tables that a trial changed; returns the outcome by statement. */
   default Map<String, String> tidy() {
     return Map.of();
   }
 
-  /** Version and the settings that decide how durable and how large it is. */
   default Map<String, String> settings() {
     return Map.of();
   }
 
-  /** What the rows of the pages hold, by table and key, such as {@code departments 7}. */
+  /** Returns the values of the rows of the pages by table and key, such as departments 7. */
   default Map<String, String> values() {
     return Map.of();
   }
 
-  /** Ends every session of this run's tier; returns why it could not, or nothing. */
+  /** Ends every session of this run's tier; returns why it could not, or "". */
   default String endSessions() {
     return NOT_NAMED;
   }
 
-  /** Transactions that wrote something and are over; empty where the database does not tell. */
+  /** Returns the number of ended transactions that wrote something; empty if not available. */
   default OptionalLong writes() {
     return OptionalLong.empty();
   }
@@ -92,21 +82,65 @@ public interface DatabaseMonitor extends AutoCloseable {
   @Override
   default void close() {}
 
-  /** The record of what a database server tells of itself during one trial. */
   interface ServerRecord extends AutoCloseable {
-    /** Asks the server for the row of this moment, in epoch milliseconds; returns at once. */
+    /** Queries a row for this time, in epoch milliseconds; returns at once. */
     default void tick(long epochMs) {}
 
-    /**
-     * What counters.json says: who told what, who refused, how complete it is; null if nobody was
-     * asked.
-     */
-    default ServerWork told() {
+    /** Returns the state of the metrics; null if the server was not queried. */
+    default ServerWork state() {
       return null;
     }
 
-    /** Waits a little for an answer that is due, and ends. */
+    /** Waits for a pending response, a few seconds at most, and ends. */
     @Override
     default void close() {}
+  }
+
+  /**
+   * Counters of a database at one time, cumulative since its statistics were last reset.
+   *
+   * @param unavailableReasons reason by unavailable counter
+   * @param withOthers counters that clients other than tier and monitor add to
+   * @param started start of the server; empty if not available
+   * @param countedSince last reset of its statistics; empty if not available
+   * @param transactions transactions of the monitor so far, which the counters include
+   * @param sessions sessions of the monitor so far, which the counters include
+   * @param ended sessions of the tier that the monitor has ended so far
+   */
+  record DatabaseCounters(
+      Map<DatabaseCounter, Long> values,
+      Map<DatabaseCounter, String> unavailableReasons,
+      Set<DatabaseCounter> withOthers,
+      String started,
+      String countedSince,
+      long transactions,
+      long sessions,
+      long ended) {
+
+    /** Returns why these counters do not continue earlier ones; empty if they do. */
+    public String interruptedSince(DatabaseCounters earlier) {
+      if (differ(started, earlier.started)) {
+        return "the database server was restarted at " + started;
+      }
+      return differ(countedSince, earlier.countedSince)
+          ? "the statistics of the database server were reset, as after a crash"
+          : "";
+    }
+
+    private static boolean differ(String now, String earlier) {
+      return !now.isEmpty() && !earlier.isEmpty() && !now.equals(earlier);
+    }
+
+    /** Returns whether only the monitor had transactions since, apart from other clients. */
+    boolean quietSince(DatabaseCounters earlier) {
+      for (DatabaseCounter counter : values.keySet()) {
+        long own = counter == DatabaseCounter.COMMITS ? transactions - earlier.transactions : 0;
+        long grown = Math.abs(values.get(counter) - earlier.values.getOrDefault(counter, 0L));
+        if (grown > own && !counter.isLevel() && !withOthers.contains(counter)) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

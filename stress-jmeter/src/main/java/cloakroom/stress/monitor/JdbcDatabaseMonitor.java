@@ -1,8 +1,12 @@
 package cloakroom.stress.monitor;
 
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import cloakroom.contract.SchemaName;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.DatabaseCounter;
+import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
+import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
 import cloakroom.stress.process.StressFailure;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -26,22 +30,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Watches a database over two connections of its own: one for what the runner asks now and then,
- * one for what the server tells each second. The questions are the files below {@code sql/…/watch};
- * what else differs between the databases, {@link MonitorDialect} knows.
+ * Monitor of a database over two own connections: one for queries at the beginning and end of a
+ * trial, one for the metrics of each second. The queries are the files below {@code sql/…/watch};
+ * {@link MonitorDialect} has the other differences between databases.
  *
- * <p>It tells as much as its user may see: of an Oracle with the role of {@code
- * sql/oracle/admin/04-monitoring.sql} everything, with no more than its own tables their rows
- * alone. What is refused is absent and not asked for again, and a note names the grant.
+ * <p>It reports what its user may read: of an Oracle everything with the role of {@code
+ * sql/oracle/admin/04-monitoring.sql}, only row counts with no more than its own tables. A query
+ * that is denied is not repeated, and a note names the grant.
  */
 public final class JdbcDatabaseMonitor implements DatabaseMonitor {
-  /**
-   * Counting the rows of a large PS_TXN may take its time, and so may tidying; what takes longer
-   * costs the connection.
-   */
+  /** Enough to count the rows of a large PS_TXN and to vacuum it. */
   private static final Duration COUNTER_TIMEOUT = Duration.ofSeconds(60);
 
-  /** Longer than a statement may take, so that only a dead connection is given up. */
+  /** Longer than the timeout of a statement, so that only a dead connection is closed. */
   private static final Duration SAMPLE_TIMEOUT = Duration.ofSeconds(5);
 
   private static final String LOCKED = "55P03";
@@ -49,22 +50,16 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   /** Maximum time to wait for another session's lock on a table, between trials. */
   private static final Duration TIDY_WAIT = Duration.ofSeconds(5);
 
-  private static final long POLL = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String ACTIVITY = "activity";
 
   interface Connector {
-    Connection connect(Duration silence) throws SQLException;
+    Connection connect(Duration timeout) throws SQLException;
   }
 
   /**
-   * Database that a run uses.
-   *
-   * @param url JDBC URL, free of credentials
-   * @param user its user
-   * @param schema schema with Cloakroom's tables
-   * @param tier application name of the tier's sessions
-   * @param shared whether other clients may use the database
-   * @param serverWide whether {@link #tidy} orders a checkpoint of the server
+   * Database that a run uses, by an URL free of credentials. Others may use it too if it is {@code
+   * shared}; {@link #tidy} orders a checkpoint if {@code serverWide}.
    */
   public record MonitorTarget(
       String url,
@@ -79,28 +74,21 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   private final Consumer<String> notes;
   private final List<MonitorConnection> connections = new ArrayList<>();
   private final MonitorConnection own;
-  private final MonitorConnection each;
 
   /** Its open transaction has the lock of the run on the schema; empty without other clients. */
   private final Optional<MonitorConnection> lock;
 
   private final ServerMetrics metrics;
   private final int version;
-  private final Map<DatabaseCounter, String> unavailableReasons =
-      new EnumMap<>(DatabaseCounter.class);
-  private final Set<String> refused = new HashSet<>();
+  private final Map<DatabaseCounter, String> unavailable = new EnumMap<>(DatabaseCounter.class);
+  private final Set<String> denied = new HashSet<>();
 
-  /** Sessions of the tier that {@link #endSessions} has ended. */
   private long ended;
 
-  /** The statements by their questions, some of which are asked ten times a second. */
+  /** Statements by query; some run ten times a second. */
   private final Map<String, String> statements = new HashMap<>();
 
-  /**
-   * Connects.
-   *
-   * @param statementSeconds limit of each statement of a tick, 0 for no limit
-   */
+  /** Connects; {@code statementSeconds} is the timeout of each statement of a tick, 0 for none. */
   JdbcDatabaseMonitor(
       MonitorDialect access,
       MonitorTarget target,
@@ -111,32 +99,28 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     this.access = access;
     this.target = target;
     this.notes = notes;
+    MonitorConnection sampling;
     own = opened(() -> connector.connect(COUNTER_TIMEOUT), 0);
     try {
-      version = own.about().getDatabaseMajorVersion();
+      version = own.metaData().getDatabaseMajorVersion();
       if (version < access.oldest) {
-        throw StressFailure.wrongUse(
-            "%s is %s %d: the runner needs %d or later",
+        throw wrongUse(
+            "%s is %s %d: the runner requires %d or later",
             target.url, access.label(), version, access.oldest);
       }
-      unavailableReasons.putAll(access.unavailableReasons(target.url, own.isPooled()));
+      unavailable.putAll(access.unavailable(target.url, own.isPooled()));
       lock =
           target.shared && access == MonitorDialect.POSTGRESQL
               ? Optional.of(opened(() -> locked(connector.connect(COUNTER_TIMEOUT)), 0))
               : Optional.empty();
-      each = opened(() -> connector.connect(SAMPLE_TIMEOUT), statementSeconds);
+      sampling = opened(() -> connector.connect(SAMPLE_TIMEOUT), statementSeconds);
     } catch (SQLException | RuntimeException e) {
       close();
       throw e;
     }
+    List<ServerQuery> queries = ServerQuery.all(access, version);
     metrics =
-        new ServerMetrics(
-            access,
-            each,
-            ServerQuery.all(access, version),
-            target.user,
-            this::ownTransactions,
-            notes);
+        new ServerMetrics(access, sampling, queries, target.user, this::ownTransactions, notes);
   }
 
   private MonitorConnection opened(MonitorConnection.Opener opener, int statementSeconds)
@@ -154,21 +138,20 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
       if (!row.next() || row.getBoolean("locked")) {
         return connection;
       }
-      throw StressFailure.wrongUse("--url: " + MonitorDialect.inUse(row.getString("holder")));
+      throw wrongUse("--url: " + MonitorDialect.inUse(row.getString("holder")));
     } catch (SQLException | RuntimeException e) {
       connection.close();
       throw e;
     }
   }
 
-  /** Takes the lock again if its connection was lost. */
   private void keepLock(MonitorConnection connection) {
     try {
       connection.first("select 1");
     } catch (SQLException e) {
       String lost = "the lock on the schema was lost: " + OneLine.of(e);
       try {
-        connection.about();
+        connection.metaData();
         notes.accept(lost + "; the run has taken it again");
       } catch (SQLException again) {
         notes.accept(lost + "; the run continues without it: " + OneLine.of(again));
@@ -177,9 +160,10 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   }
 
   /**
-   * Connects to a JDBC URL of PostgreSQL or Oracle, free of credentials; notes are lines about what
-   * could not be done but does not matter much. Fails in one line if the database cannot be
-   * reached, rejects the user, is too old, or if another run uses the schema.
+   * Connects to PostgreSQL or Oracle. Notes are messages about failures that the run survives.
+   *
+   * @throws StressFailure if the database cannot be reached, rejects the user or is too old, or if
+   *     another run uses the schema
    */
   public static JdbcDatabaseMonitor open(
       MonitorTarget target, String password, Consumer<String> notes) {
@@ -190,65 +174,64 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
           target,
           notes,
           ServerMetrics.TIMEOUT_SECONDS,
-          silence -> access.connect(target.url, target.user, password, silence));
+          timeout -> access.connect(target.url, target.user, password, timeout));
     } catch (SQLException e) {
-      throw StressFailure.wrongUse(
-          "cannot watch %s as %s: %s", target.url, target.user, OneLine.of(e.getMessage()));
+      throw wrongUse(
+          "cannot monitor %s as %s: %s", target.url, target.user, OneLine.of(e.getMessage()));
     }
   }
 
-  /** What a question's row tells by name; nothing, with a note, when it cannot be asked. */
-  private Map<String, String> ask(String question) {
-    String sql = statements.computeIfAbsent(question, this::text);
+  /**
+   * Returns the first row of a query by column name. If the query fails, logs a note and returns an
+   * empty map; throws StressFailure if it is the counters query.
+   */
+  private Map<String, String> query(String name) {
+    String sql = statements.computeIfAbsent(name, this::text);
     try {
-      return refused.contains(question) ? Map.of() : own.first(sql);
+      return denied.contains(name) ? Map.of() : own.first(sql);
     } catch (SQLException e) {
-      boolean forGood = access.refused(e);
-      if (question.equals(MonitorDialect.COUNTERS)
-          && !(forGood && access == MonitorDialect.ORACLE)) {
+      boolean permanent = access.denied(e);
+      if (name.equals(MonitorDialect.COUNTERS) && !(permanent && access == MonitorDialect.ORACLE)) {
         throw StressFailure.invalid(
-            "the database does not tell its counters: " + OneLine.of(e.getMessage()));
+            "cannot read the database counters: " + OneLine.of(e.getMessage()));
       }
-      String grant = forGood ? access.grant(sql, target.user) : "";
-      notes.accept(question + ": " + OneLine.of(e) + (grant.isEmpty() ? "" : ": " + grant));
-      if (forGood) {
-        refused(question, sql, grant.isEmpty() ? OneLine.of(e) : "not permitted: " + grant);
+      String grant = permanent ? access.grant(sql, target.user) : "";
+      notes.accept(name + ": " + OneLine.of(e) + (grant.isEmpty() ? "" : ": " + grant));
+      if (permanent) {
+        denied.add(name);
+        String why = grant.isEmpty() ? OneLine.of(e) : "not permitted: " + grant;
+        List<String> missing = ServerQuery.columns(sql);
+        for (DatabaseCounter counter : DatabaseCounter.values()) {
+          if (missing.contains(counter.key())) {
+            unavailable.putIfAbsent(counter, why);
+          }
+        }
       }
       return Map.of();
     }
   }
 
-  private String text(String question) {
-    String sql = target.schema.in(access.text(question));
+  private String text(String query) {
+    String sql = target.schema.in(access.text(query));
     return sql.replace("= '" + MonitorDialect.TIER + "'", "= '" + access.shown(target.tier) + "'");
-  }
-
-  private void refused(String question, String sql, String why) {
-    refused.add(question);
-    List<String> untold = ServerQuery.columns(sql);
-    for (DatabaseCounter counter : DatabaseCounter.values()) {
-      if (untold.contains(counter.key())) {
-        unavailableReasons.putIfAbsent(counter, why);
-      }
-    }
   }
 
   @Override
   public synchronized DatabaseCounters counters() {
-    Map<String, String> told = new LinkedHashMap<>();
-    access.counters(version).forEach(question -> told.putAll(ask(question)));
+    Map<String, String> row = new LinkedHashMap<>();
+    access.counters(version).forEach(query -> row.putAll(query(query)));
     Map<DatabaseCounter, Long> values = new EnumMap<>(DatabaseCounter.class);
     for (DatabaseCounter counter : DatabaseCounter.values()) {
-      if (told.containsKey(counter.key()) && !unavailableReasons.containsKey(counter)) {
-        values.put(counter, Long.valueOf(told.get(counter.key())));
+      if (row.containsKey(counter.key()) && !unavailable.containsKey(counter)) {
+        values.put(counter, Long.valueOf(row.get(counter.key())));
       }
     }
     return new DatabaseCounters(
         values,
-        Map.copyOf(unavailableReasons),
+        Map.copyOf(unavailable),
         access.withOthers(target.shared),
-        told.getOrDefault("started", ""),
-        told.getOrDefault("countedSince", ""),
+        row.getOrDefault("started", ""),
+        row.getOrDefault("countedSince", ""),
         transactions(),
         sessions(),
         ended);
@@ -260,7 +243,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     long end = System.nanoTime() + limit.toNanos();
     DatabaseCounters last = counters();
     while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(POLL);
+      LockSupport.parkNanos(POLL_NANOS);
       boolean gone = tierIsGone();
       DatabaseCounters now = counters();
       if (now.quietSince(last) && gone) {
@@ -272,27 +255,27 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return last;
   }
 
-  /** Whether no connection of the tier is left, as far as that can be seen. */
+  /** Returns whether the tier has no connection, or whether the user may not see that. */
   private synchronized boolean tierIsGone() {
     boolean gone = activity().map(a -> a.connections() == 0).orElse(false);
-    return gone || refused.contains(ACTIVITY);
+    return gone || denied.contains(ACTIVITY);
   }
 
   @Override
   public synchronized Optional<Activity> activity() {
-    Map<String, String> told = ask(ACTIVITY);
-    return told.isEmpty()
+    Map<String, String> row = query(ACTIVITY);
+    return row.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Activity(
-                Integer.parseInt(told.get("connections")),
-                Integer.parseInt(told.get("active")),
-                Integer.parseInt(told.get("idleInTransaction"))));
+                Integer.parseInt(row.get("connections")),
+                Integer.parseInt(row.get("active")),
+                Integer.parseInt(row.get("idleInTransaction"))));
   }
 
   @Override
   public ServerRecord record(Path file) {
-    // an answer that takes as long as a statement may is too late for its tick
+    // a response after the timeout of a statement is too late for its tick
     return record(file, TimeUnit.SECONDS.toMillis(ServerMetrics.TIMEOUT_SECONDS));
   }
 
@@ -303,7 +286,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   @Override
   public synchronized Map<String, String> tidy() {
     Map<String, String> outcomes = new LinkedHashMap<>();
-    for (String statement : access.tidying(target.serverWide)) {
+    for (String statement : access.maintenance(target.serverWide)) {
       String sql = target.schema.in(statement);
       String outcome = "done";
       try {
@@ -326,7 +309,7 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     long end = System.nanoTime() + TIDY_WAIT.toNanos();
     SQLWarning skipped = own.execute(sql);
     while (skipped != null && LOCKED.equals(skipped.getSQLState()) && System.nanoTime() < end) {
-      LockSupport.parkNanos(POLL);
+      LockSupport.parkNanos(POLL_NANOS);
       skipped = own.execute(sql);
     }
     if (skipped != null) {
@@ -338,9 +321,9 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
   public synchronized Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     try {
-      String words = OneLine.of(own.about().getDatabaseProductVersion());
-      settings.put(
-          "version", words.startsWith(access.label()) ? words : access.label() + " " + words);
+      String product = OneLine.of(own.metaData().getDatabaseProductVersion());
+      boolean named = product.startsWith(access.label());
+      settings.put("version", named ? product : access.label() + " " + product);
     } catch (SQLException e) {
       notes.accept("version: " + OneLine.of(e));
     }
@@ -353,37 +336,37 @@ public final class JdbcDatabaseMonitor implements DatabaseMonitor {
     return pairs("values");
   }
 
-  /** The rows of a question, each a name and a value; none, with a note, if it fails. */
-  private Map<String, String> pairs(String question) {
+  /** Returns the values of a query by name; empty, with a note, if it fails. */
+  private Map<String, String> pairs(String query) {
     Map<String, String> pairs = new LinkedHashMap<>();
     try {
-      own.rows(text(question)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
+      own.rows(text(query)).forEach(row -> pairs.put(row.get("name"), row.get("value")));
     } catch (SQLException e) {
-      notes.accept(question + ": " + OneLine.of(e));
+      notes.accept(query + ": " + OneLine.of(e));
     }
     return pairs;
   }
 
   @Override
   public synchronized OptionalLong writes() {
-    return number(ask("writes").get("writes"));
+    return number("writes", "writes");
   }
 
   @Override
   public synchronized String endSessions() {
-    return sessionsEnded() || (own.lost() && sessionsEnded())
-        ? ""
-        : "the database refused, see run.log";
+    boolean done = sessionsEnded() || (own.lost() && sessionsEnded());
+    return done ? "" : "the database rejected it, see run.log";
   }
 
   private boolean sessionsEnded() {
-    OptionalLong number = number(ask("end-sessions").get("ended"));
+    OptionalLong number = number("end-sessions", "ended");
     ended += number.orElse(0);
     return number.isPresent();
   }
 
-  private static OptionalLong number(String told) {
-    return told == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));
+  private OptionalLong number(String query, String column) {
+    String value = query(query).get(column);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(value));
   }
 
   long transactions() {

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.postgresql.PGConnection;
 
 /**
- * A connection of the watcher's own, from no pool. It counts what the watching costs, and one that
- * was lost is made anew before the next question. Asked by one thread at a time; the counts may be
- * read, and the end made, by any.
+ * Connection of the monitor, from no pool. It counts what the monitor adds to the load, and opens
+ * again before the next query if it was lost. Queries come from one thread at a time; any thread
+ * may read the counts or close it.
  */
 public final class MonitorConnection implements AutoCloseable {
   public interface Opener {
@@ -36,85 +36,85 @@ public final class MonitorConnection implements AutoCloseable {
   private volatile Connection connection;
   private volatile boolean closed;
 
-  /** Connects; 0 seconds wait for an answer as long as the connection itself does. */
+  /** Connects; with a timeout of 0 seconds a statement has that of the connection. */
   public MonitorConnection(Opener opener, int timeoutSeconds) throws SQLException {
     this.opener = opener;
     this.timeoutSeconds = timeoutSeconds;
     connect();
   }
 
-  /** The end may come meanwhile: then it is seen here, or the new connection is seen by it. */
   private void connect() throws SQLException {
     connection = opener.open();
     sessions.incrementAndGet();
-    if (closed) {
-      connection.close();
-      throw ended();
-    }
+    requireOpen(); // close() may have closed the connection before
   }
 
-  /** The connection, made anew if it is lost, but never after the end. */
-  private Connection mended() throws SQLException {
-    if (closed) {
-      throw ended();
-    }
+  private Connection connection() throws SQLException {
+    requireOpen();
     if (connection.isClosed()) {
       connect();
     }
     return connection;
   }
 
-  private static SQLException ended() {
-    return new SQLException("the watch has ended");
+  private void requireOpen() throws SQLException {
+    if (closed) {
+      connection.close();
+      throw new SQLException("the monitor has ended");
+    }
   }
 
-  /** Asks, and reads of each row what is not null, by the names of the columns in camel case. */
+  /** Returns the rows of a query, each by column name in camel case and without nulls. */
   public List<Map<String, String>> rows(String sql) throws SQLException {
-    Connection asked = mended(); // a log-on is no part of an answer's time
+    Connection open = connection(); // a log-on is no part of the response time
     long begun = System.nanoTime();
     statements.incrementAndGet();
-    try (PreparedStatement statement = asked.prepareStatement(sql)) {
-      statement.setQueryTimeout(timeoutSeconds);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<Map<String, String>> all = new ArrayList<>();
-        while (rows.next()) {
-          all.add(named(rows));
-        }
-        return all;
-      }
+    try {
+      return rows(open, timeoutSeconds, sql);
     } finally {
       nanos.addAndGet(System.nanoTime() - begun);
     }
   }
 
-  /** The first row alone, which there must be. */
+  static List<Map<String, String>> rows(
+      Connection connection, int timeoutSeconds, String sql, String... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(timeoutSeconds);
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setString(i + 1, parameters[i]);
+      }
+      try (ResultSet row = statement.executeQuery()) {
+        ResultSetMetaData names = row.getMetaData();
+        List<Map<String, String>> all = new ArrayList<>();
+        while (row.next()) {
+          Map<String, String> named = new LinkedHashMap<>();
+          for (int i = 1; i <= names.getColumnCount(); i++) {
+            String value = row.getString(i);
+            if (value != null) {
+              named.put(Names.camelCase(names.getColumnLabel(i)), value);
+            }
+          }
+          all.add(named);
+        }
+        return all;
+      }
+    }
+  }
+
+  /** Returns the first row of a query; throws SQLException if there is none. */
   Map<String, String> first(String sql) throws SQLException {
     return rows(sql).stream().findFirst().orElseThrow(() -> new SQLException("no row"));
   }
 
-  /** Returns the values of a row that are not null, by the names of the columns in camel case. */
-  static Map<String, String> named(ResultSet row) throws SQLException {
-    ResultSetMetaData names = row.getMetaData();
-    Map<String, String> named = new LinkedHashMap<>();
-    for (int i = 1; i <= names.getColumnCount(); i++) {
-      String value = row.getString(i);
-      if (value != null) {
-        named.put(Names.camelCase(names.getColumnLabel(i)), value);
-      }
-    }
-    return named;
-  }
-
   /**
-   * Executes a statement that gives no rows. It has no limit of its own; but one that takes longer
-   * than the connection waits for any answer costs the connection.
-   *
-   * @return the server's warning, such as that it skipped a table; null if there is none
+   * Executes a statement without rows, with the timeout of the connection. Returns the warning of
+   * the server, such as that it skipped a table; null if there is none.
    */
   SQLWarning execute(String sql) throws SQLException {
-    Connection asked = mended();
+    Connection open = connection();
     statements.incrementAndGet();
-    try (Statement statement = asked.createStatement()) {
+    try (Statement statement = open.createStatement()) {
       statement.execute(sql);
       return statement.getWarnings();
     }
@@ -123,7 +123,7 @@ public final class MonitorConnection implements AutoCloseable {
   /** Returns whether a pooler is between: the server's process is not the one that logged on. */
   boolean isPooled() throws SQLException {
     statements.incrementAndGet();
-    return isPooled(mended());
+    return isPooled(connection());
   }
 
   static boolean isPooled(Connection connection) throws SQLException {
@@ -136,7 +136,7 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the connection has ended, as far as the driver knows, or the watch. */
+  /** Returns whether the monitor is closed, or its connection as far as the driver knows. */
   boolean lost() {
     try {
       return closed || connection.isClosed();
@@ -145,11 +145,10 @@ public final class MonitorConnection implements AutoCloseable {
     }
   }
 
-  DatabaseMetaData about() throws SQLException {
-    return mended().getMetaData();
+  DatabaseMetaData metaData() throws SQLException {
+    return connection().getMetaData();
   }
 
-  /** Sessions begun so far: one, unless connections were lost. */
   long sessions() {
     return sessions.get();
   }
@@ -158,7 +157,7 @@ public final class MonitorConnection implements AutoCloseable {
     return statements.get();
   }
 
-  /** Microseconds spent waiting for answers so far. */
+  /** Returns the time in queries so far, in microseconds. */
   public long micros() {
     return nanos.get() / 1_000;
   }

@@ -28,24 +28,23 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How each kind of database is reached and asked by one who only reads. */
+/** Connection properties, queries and error codes of a kind of database for monitoring. */
 public enum MonitorDialect {
   /**
-   * A backend keeps its statistics to itself for up to a second and flushes them when it exits
-   * (PostgreSQL documentation, "The Cumulative Statistics System"): the watcher flushes its own
-   * before it reads.
+   * A backend flushes its statistics up to a second late and when it exits (PostgreSQL
+   * documentation, "The Cumulative Statistics System"): the monitor flushes its own before it
+   * reads.
    */
   POSTGRESQL(14),
 
   /**
-   * Oracle counts the changes of a single table only approximately (USER_TAB_MODIFICATIONS:
-   * rolled-back ones count, gathering statistics starts anew, and what is in memory is written down
-   * only for a user with ANALYZE ANY), so those counters are never told. Its sessions and commits
-   * are the pluggable database's, other users' and its own jobs' among them.
+   * Oracle counts the changes of a table only approximately, so those counters are not available:
+   * USER_TAB_MODIFICATIONS includes rolled-back changes, is reset when statistics are gathered, and
+   * is flushed only for a user with ANALYZE ANY. Sessions and commits are those of the pluggable
+   * database, other users and its own jobs included.
    */
   ORACLE(0);
 
-  /** The question without whose answer nothing can be audited. */
   static final String COUNTERS = "counters";
 
   /** Application name of a tier that no run started. */
@@ -64,22 +63,16 @@ public enum MonitorDialect {
   /** Application name of the runner's own sessions, which queries leave out. */
   private static final String MONITOR = "cloakroom-monitor" + RUN;
 
-  private static final Pattern HOLDER =
-      Pattern.compile("cloakroom-monitor (\\d+)@(\\S+) (\\d+T\\d+Z)");
-
+  private static final Pattern HOLDER = Pattern.compile("cloakroom-monitor (\\d+)@(\\S+) (\\S+Z)");
   private static final int MAX_HOST = 20;
-
-  /** Length of the column of Oracle's session list. */
   private static final int MAX_PROGRAM = 48;
-
   private static final String LOGIN_SECONDS = "10";
   private static final Pattern VIEW = Pattern.compile("\\bv\\$(\\w+)");
 
-  /** The server type of an Oracle's address that is not dedicated, in both spellings. */
+  /** Server type of an Oracle address that is not dedicated, in both spellings. */
   private static final Pattern SERVER_TYPE =
       Pattern.compile("(?i)(?<=:|\\bSERVER\\s{0,9}=\\s{0,9})(?:pooled|shared)\\b");
 
-  /** The oldest major version that can be watched. */
   final int oldest;
 
   MonitorDialect(int oldest) {
@@ -100,43 +93,39 @@ public enum MonitorDialect {
     return this == ORACLE ? name.substring(0, Math.min(MAX_PROGRAM, name.length())) : name;
   }
 
-  /**
-   * Returns what is wrong when another run uses the schema.
-   *
-   * @param application application name of its session; null if the session has just ended
-   */
+  /** Returns the error message for another run, by the application name of its session or null. */
   static String inUse(String application) {
     String run =
         HOLDER.matcher(String.valueOf(application)).replaceFirst("host $2, process $1, since $3");
     return "another run uses this schema (" + run + "); wait for its end or stop it";
   }
 
-  Properties properties(Duration silence) {
+  Properties properties(Duration timeout) {
     Properties p = new Properties();
     if (this == POSTGRESQL) {
       p.setProperty("ApplicationName", MONITOR);
       p.setProperty("connectTimeout", LOGIN_SECONDS);
       p.setProperty("loginTimeout", LOGIN_SECONDS);
-      p.setProperty("socketTimeout", Long.toString(silence.toSeconds()));
-      // else the fifth execution names a statement on a server that a bouncer may have changed
+      p.setProperty("socketTimeout", Long.toString(timeout.toSeconds()));
+      // else the fifth execution uses a prepared statement, which a pooler may lose
       p.setProperty("prepareThreshold", "0");
     } else {
       p.setProperty("v$session.program", shown(MONITOR));
       p.setProperty("oracle.net.OUTBOUND_CONNECT_TIMEOUT", LOGIN_SECONDS);
       p.setProperty("oracle.jdbc.loginTimeout", LOGIN_SECONDS);
-      p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(silence.toMillis()));
+      p.setProperty("oracle.jdbc.ReadTimeout", Long.toString(timeout.toMillis()));
       p.setProperty("oracle.jdbc.implicitStatementCacheSize", "20");
-      // else the first failure of each connection writes hundreds of lines
+      // else the first failure of each connection logs hundreds of lines
       p.setProperty("oracle.jdbc.diagnostic.enableDiagnoseFirstFailure", "false");
     }
     return p;
   }
 
   /**
-   * Whether the database would have answered a user with more rights. An Oracle's view that may not
-   * be read does not exist for its reader (ORA-00942), or is told apart.
+   * Returns whether the user lacks a right. On Oracle a view that it may not read does not exist
+   * (ORA-00942), or the error reports insufficient privileges (ORA-01031).
    */
-  public boolean refused(SQLException failure) {
+  public boolean denied(SQLException failure) {
     return this == POSTGRESQL
         ? "42501".equals(failure.getSQLState())
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 1031;
@@ -149,7 +138,7 @@ public enum MonitorDialect {
         : failure.getErrorCode() == 942 || failure.getErrorCode() == 2289;
   }
 
-  /** What an administrator has to say for the statement to be answered; "" if nothing helps. */
+  /** Returns the statement that grants the right for a query; "" if there is none. */
   public String grant(String sql, String user) {
     if (this == POSTGRESQL) {
       return "grant pg_monitor to " + user;
@@ -162,35 +151,33 @@ public enum MonitorDialect {
   }
 
   /**
-   * The same address, for a server process of the session's own: a watcher must not take one of a
-   * pool that it looks at.
+   * Returns the URL with a dedicated server process: the monitor must not use one of the pool that
+   * it observes.
    */
   String dedicated(String url) {
     return this == POSTGRESQL ? url : SERVER_TYPE.matcher(url).replaceAll("dedicated");
   }
 
-  /** The questions that together tell the counters, by the names of their files. */
   List<String> counters(int version) {
     return this == ORACLE
         ? List.of("started", COUNTERS, "ps-txn-rows", "ps-txn-bytes")
         : version < 15 ? List.of(COUNTERS) : List.of("flush", COUNTERS);
   }
 
-  /** What the server is asked each second, by the names of the files. */
-  List<String> figures(int version) {
+  List<String> metrics(int version) {
     String checkpoints = version < 17 ? "checkpoints-16" : "checkpoints";
     return this == POSTGRESQL
         ? List.of("database", "wal", "sessions", checkpoints)
         : List.of("statistics", "time-model", "waits", "sessions", "drcp");
   }
 
-  /** The questions that together tell what sessions hold, by the names of their files. */
+  /** Returns the files of the queries for the state that sessions have. */
   public List<String> held() {
     return this == POSTGRESQL ? List.of("held") : List.of("held", "held-locks", "held-segments");
   }
 
-  /** The statements between trials, for Cloakroom's tables; serverWide adds a checkpoint. */
-  List<String> tidying(boolean serverWide) {
+  /** Returns the statements between trials; {@code serverWide} adds a checkpoint. */
+  List<String> maintenance(boolean serverWide) {
     return this == POSTGRESQL
         ? Stream.concat(
                 Stream.of("ps_txn", "departments", "employees")
@@ -200,54 +187,37 @@ public enum MonitorDialect {
         : List.of(text("tidy"));
   }
 
-  /**
-   * Returns the counters that other clients add to, which the server cannot tell apart.
-   *
-   * @param shared whether other clients may use the database
-   */
+  /** Returns the counters that also include other clients, if the database is shared. */
   Set<DatabaseCounter> withOthers(boolean shared) {
     return shared || this == ORACLE ? EnumSet.of(SESSIONS, COMMITS, ROLLBACKS) : Set.of();
   }
 
-  /**
-   * Returns the counters that the database behind that URL does not report, with the reason.
-   *
-   * @param pooled whether a connection pooler such as PgBouncer is between
-   */
-  Map<DatabaseCounter, String> unavailableReasons(String url, boolean pooled) {
-    Map<DatabaseCounter, String> unavailableReasons = new EnumMap<>(DatabaseCounter.class);
+  /** Returns the reason by unavailable counter; {@code pooled} if a pooler is between. */
+  Map<DatabaseCounter, String> unavailable(String url, boolean pooled) {
+    Map<DatabaseCounter, String> reasons = new EnumMap<>(DatabaseCounter.class);
     if (pooled) {
-      unavailableReasons.put(SESSIONS, "behind a pooler a connection is no session of the server");
+      reasons.put(SESSIONS, "behind a pooler a connection is no session of the server");
     }
     if (this == POSTGRESQL) {
-      return unavailableReasons;
+      return reasons;
     }
-    String approximate =
-        "Oracle counts the changed rows of a table only approximately (USER_TAB_MODIFICATIONS)";
-    DatabaseCounter.ROW_CHANGES.forEach(counter -> unavailableReasons.put(counter, approximate));
+    String approximate = "Oracle counts changed rows only approximately (USER_TAB_MODIFICATIONS)";
+    DatabaseCounter.ROW_CHANGES.forEach(counter -> reasons.put(counter, approximate));
     if (pooledByServer(url)) {
-      unavailableReasons.put(
-          SESSIONS,
-          "a pooled server keeps its session when a connection goes: connections are not log-ons");
+      reasons.put(SESSIONS, "a pooled server keeps its session when a connection is closed");
     }
-    return unavailableReasons;
+    return reasons;
   }
 
-  /** Whether a query is a transaction that is counted. */
   boolean countsQueries() {
     return this == POSTGRESQL;
   }
 
-  /** The name of the database for readers. */
   String label() {
     return DatabaseKind.valueOf(name()).product();
   }
 
-  /**
-   * The statement in that file below {@code sql/…/watch}, as JDBC wants it: no comments, no
-   * terminator. They are files so that the benchmarks can ask the same, and so that what is sent to
-   * Oracle is checked like every other script for it.
-   */
+  /** Returns the statement in a file below {@code sql/…/watch}, without comments and terminator. */
   public String text(String name) {
     String path = "sql/" + name().toLowerCase(Locale.ROOT) + "/watch/" + name + ".sql";
     String text = Resources.text(path).replaceAll("(?m)^--.*\\R?", "").strip();
@@ -259,15 +229,15 @@ public enum MonitorDialect {
     return valueOf(DatabaseKind.of(url).name());
   }
 
-  /** Whether sessions of this URL are lent by a pool at the database's end (DRCP). */
+  /** Returns whether sessions of a URL come from a pool in the server (DRCP). */
   static boolean pooledByServer(String url) {
     return SERVER_TYPE.matcher(url).results().anyMatch(m -> m.group().equalsIgnoreCase("pooled"));
   }
 
-  /** Connects for watching; a longer silence than that costs the connection. */
-  public Connection connect(String url, String user, String password, Duration silence)
+  /** Connects; a response that takes longer than the timeout closes the connection. */
+  public Connection connect(String url, String user, String password, Duration timeout)
       throws SQLException {
-    Properties all = properties(silence);
+    Properties all = properties(timeout);
     all.setProperty("user", user);
     all.setProperty("password", password);
     return DriverManager.getConnection(dedicated(url), all);

@@ -17,11 +17,11 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * The reports of several nodes as one, in the form of {@code GET /counters}.
+ * Sum of the reports of several nodes, in the format of {@code GET /counters}.
  *
- * <p>Counters, baselines and gauges are sums, tier times are put together in one histogram. A sum
- * of the nodes' maxima is an upper bound of the maximum of the sum: the nodes need not have had
- * theirs at the same moment. What is the same on all nodes, the settings say, comes from the first.
+ * <p>Counters, baselines and gauges are added, tier times are merged into one histogram; equal
+ * values, such as the settings, come from the first node. The sum of the nodes' maxima is an upper
+ * bound: the nodes may have had theirs at different times.
  */
 public final class NodeCounters {
   private NodeCounters() {}
@@ -36,24 +36,12 @@ public final class NodeCounters {
         first.store(),
         first.settings(),
         measured ? Phase.MEASURED : first.phase(),
-        measuredSince(nodes),
+        nodes.stream().mapToLong(NodeReport::measuredSince).filter(t -> t > 0).min().orElse(0),
         added(nodes, NodeReport::counters),
-        added(nodes, NodeCounters::baseline),
+        // a node without a request since has measured nothing of its counters
+        added(nodes, node -> node.baseline().isEmpty() ? node.counters() : node.baseline()),
         added(nodes, NodeReport::gauges),
         times(nodes.stream().map(NodeReport::tierTimes).filter(Objects::nonNull).toList()));
-  }
-
-  /** A node that saw no request of the measured phase has measured nothing of what it counted. */
-  private static Map<String, Long> baseline(NodeReport node) {
-    return node.baseline().isEmpty() ? node.counters() : node.baseline();
-  }
-
-  private static long measuredSince(List<NodeReport> nodes) {
-    return nodes.stream()
-        .mapToLong(NodeReport::measuredSince)
-        .filter(since -> since > 0)
-        .min()
-        .orElse(0);
   }
 
   private static Map<String, Long> added(
@@ -86,7 +74,7 @@ public final class NodeCounters {
         }
       }
     } catch (DataFormatException e) {
-      throw new IllegalArgumentException("a node's histogram of tier times is no histogram", e);
+      throw new IllegalArgumentException("a node's tier times are no valid histogram", e);
     }
     ByteBuffer buffer = ByteBuffer.allocate(all.getNeededByteBufferCapacity());
     int length = all.encodeIntoCompressedByteBuffer(buffer);

@@ -24,10 +24,11 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Writes {@code series.csv}: a row each second, from all sources, until it is closed. */
+/** Recorder of {@code series.csv}: a row each second, from all sources, until it is closed. */
 public final class SeriesRecorder implements AutoCloseable {
-  /** Processor seconds of everybody on this machine, where it tells, and of the runner itself. */
+  /** CPU seconds of the machine, if available, and of the runner. */
   public record Machine(Optional<MachineTime> all, double runner) {
     public static Machine now() {
       OperatingSystemMXBean self = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -39,45 +40,37 @@ public final class SeriesRecorder implements AutoCloseable {
 
   private final CsvAppender file;
   private final LongFunction<SeriesRow> rows;
-  private final Consumer<SeriesRow> seen;
+  private final Consumer<SeriesRow> written;
+  private final Consumer<String> notes;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(Daemons.named("sampler"));
-  private final Consumer<String> notes;
   private final AtomicLong failed = new AtomicLong();
   private volatile String firstFailure = "";
   private long firstRow;
 
   private SeriesRecorder(
-      CsvAppender file,
+      Path file,
       LongFunction<SeriesRow> rows,
-      Consumer<SeriesRow> seen,
+      Consumer<SeriesRow> written,
       Consumer<String> notes) {
-    this.file = file;
+    this.file = new CsvAppender(file, SeriesColumn.HEADER);
     this.rows = rows;
-    this.seen = seen;
+    this.written = written;
     this.notes = notes;
   }
 
   /**
-   * Starts to sample, at once and then every second.
-   *
-   * @param rows makes the row of a moment, in epoch milliseconds
-   * @param seen is told each row that was written, and returns at once
-   * @param notes receives the reason of the first sample that fails
+   * Starts to sample, at once and then every period. {@code rows} returns the row of a time in
+   * epoch milliseconds, {@code written} receives each row and must not block, and {@code notes}
+   * receives the reason of the first sample that fails.
    */
   public static SeriesRecorder start(
-      Path file, LongFunction<SeriesRow> rows, Consumer<SeriesRow> seen, Consumer<String> notes) {
-    return start(file, rows, seen, notes, 1_000);
-  }
-
-  static SeriesRecorder start(
       Path file,
       LongFunction<SeriesRow> rows,
-      Consumer<SeriesRow> seen,
+      Consumer<SeriesRow> written,
       Consumer<String> notes,
       long periodMs) {
-    SeriesRecorder sampler =
-        new SeriesRecorder(new CsvAppender(file, SeriesColumn.HEADER), rows, seen, notes);
+    SeriesRecorder sampler = new SeriesRecorder(file, rows, written, notes);
     var unused =
         sampler.clock.scheduleAtFixedRate(sampler::sample, 0, periodMs, TimeUnit.MILLISECONDS);
     return sampler;
@@ -89,8 +82,8 @@ public final class SeriesRecorder implements AutoCloseable {
       firstRow = firstRow == 0 ? now : firstRow;
       SeriesRow row = rows.apply(now);
       file.row(row.csv(firstRow));
-      seen.accept(row);
-    } catch (IOException | RuntimeException e) { // thrown further, it would end the series
+      written.accept(row);
+    } catch (IOException | RuntimeException e) { // otherwise the executor would stop
       if (failed.getAndIncrement() == 0) {
         firstFailure = OneLine.withoutSecrets(OneLine.of(e));
         notes.accept("series.csv: a sample failed: " + firstFailure);
@@ -98,14 +91,11 @@ public final class SeriesRecorder implements AutoCloseable {
     }
   }
 
-  /** Returns the number of failed samples and the reason of the first; empty if none failed. */
   public String failures() {
-    return failed.get() == 0
-        ? ""
-        : "failed samples: %d, the first: %s".formatted(failed.get(), firstFailure);
+    long n = failed.get();
+    return n == 0 ? "" : "failed samples: %d, the first: %s".formatted(n, firstFailure);
   }
 
-  /** Writes a last row and ends. */
   @Override
   public void close() {
     clock.execute(this::sample);
@@ -114,8 +104,8 @@ public final class SeriesRecorder implements AutoCloseable {
   }
 
   /**
-   * One second of a trial: what engine, tier, database and operating system said, on one clock. A
-   * cell is empty when its source did not answer.
+   * Values of engine, tier, database and operating system at one time. A cell is empty if its
+   * source did not respond.
    */
   public record SeriesRow(
       long epochMs,
@@ -125,11 +115,10 @@ public final class SeriesRecorder implements AutoCloseable {
       CpuReading cpu,
       Machine machine) {
 
-    /** The line of the file whose first row is of that moment. */
+    /** Returns the line of a file whose first row is at {@code firstMs}. */
     String csv(long firstMs) {
-      return Arrays.stream(SeriesColumn.values())
-          .map(column -> cell(column, firstMs))
-          .collect(Collectors.joining(","));
+      Stream<SeriesColumn> columns = Arrays.stream(SeriesColumn.values());
+      return columns.map(column -> cell(column, firstMs)).collect(Collectors.joining(","));
     }
 
     private String cell(SeriesColumn column, long firstMs) {

@@ -1,23 +1,36 @@
 package cloakroom.stress.monitor;
 
+import cloakroom.platform.Daemons;
+import cloakroom.platform.Names;
 import cloakroom.platform.OneLine;
 import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.TimeSeries;
+import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * What the database server tells of itself, second by second, for a whole run: the groups of
- * figures and the connection that asks for them. The connection is nobody else's, so that a slow
- * answer delays nothing but the next question.
+ * Metrics that a database server reports each second, and the connection that queries them. The
+ * connection has no other use, so that a slow response delays only the next query.
  */
 public final class ServerMetrics {
-  /** After that many seconds a statement is given up: by then the next tick is due. */
+  /** Timeout of a statement: by then the next tick is due. */
   public static final int TIMEOUT_SECONDS = 1;
 
   private static final String OWN_STATEMENTS = "ownStatements";
@@ -25,11 +38,37 @@ public final class ServerMetrics {
   private final MonitorDialect access;
   private final String user;
   private final MonitorConnection connection;
-  private final List<FigureGroup> groups;
+  private final List<MetricGroup> groups;
   private final Consumer<String> notes;
   private final LongSupplier otherTransactions;
 
-  /** Over an open connection; the watcher makes {@code otherTransactions} through others. */
+  /** Query of a group of metrics: one row of whole numbers, for which one privilege is required. */
+  record ServerQuery(String name, String sql, List<String> columns) {
+    /** Column with the number of rows that the user may not read; any makes a group denied. */
+    static final String HIDDEN = "hidden";
+
+    private static final Pattern NAME = Pattern.compile("(?i)\\bas\\s+(\\w+)\\s*(?=,|\\bfrom\\b)");
+
+    static List<ServerQuery> all(MonitorDialect access, int version) {
+      List<ServerQuery> queries = new ArrayList<>();
+      for (String file : access.metrics(version)) {
+        String sql = access.text(file);
+        queries.add(new ServerQuery(file.replaceAll("-\\d+$", ""), sql, columns(sql)));
+      }
+      return queries;
+    }
+
+    /** Returns the columns of a statement in one case for all databases. */
+    static List<String> columns(String sql) {
+      return NAME.matcher(sql)
+          .results()
+          .map(column -> Names.camelCase(column.group(1)))
+          .filter(column -> !column.equals(HIDDEN))
+          .toList();
+    }
+  }
+
+  /** Creates metrics; {@code otherTransactions} are those of the monitor's other connections. */
   ServerMetrics(
       MonitorDialect access,
       MonitorConnection connection,
@@ -40,38 +79,31 @@ public final class ServerMetrics {
     this.access = access;
     this.user = user;
     this.connection = connection;
-    this.groups = queries.stream().map(FigureGroup::new).toList();
+    this.groups = queries.stream().map(MetricGroup::new).toList();
     this.otherTransactions = otherTransactions;
     this.notes = notes;
   }
 
-  /** The names of a row's figures, in their order. */
   List<String> columns() {
     List<String> columns =
         new ArrayList<>(
             List.of(ServerWork.OWN_TRANSACTIONS, OWN_STATEMENTS, ServerWork.OWN_MICROS));
-    groups.forEach(group -> columns.addAll(group.told().figures()));
+    groups.forEach(group -> columns.addAll(group.state.figures()));
     return columns;
   }
 
-  /**
-   * Asks for all figures that are not refused. The thread of a trial that is over may still wait
-   * for its last answer, so that the next trial's has to wait for it.
-   */
+  /** Queries all available metrics; waits if the thread of the previous trial still does. */
   synchronized Map<String, Long> read() throws SQLException {
-    Map<String, Long> figures = new LinkedHashMap<>();
-    for (FigureGroup group : groups) {
-      if (group.open()) {
-        figures.putAll(group.ask());
-        if (!group.open()) {
-          notes.accept(group.complaint());
-        }
+    Map<String, Long> metrics = new LinkedHashMap<>();
+    for (MetricGroup group : groups) {
+      if (group.state.available()) {
+        metrics.putAll(group.query());
       }
     }
-    figures.put(ServerWork.OWN_TRANSACTIONS, transactions() + otherTransactions.getAsLong());
-    figures.put(OWN_STATEMENTS, connection.statements());
-    figures.put(ServerWork.OWN_MICROS, connection.micros());
-    return figures;
+    metrics.put(ServerWork.OWN_TRANSACTIONS, transactions() + otherTransactions.getAsLong());
+    metrics.put(OWN_STATEMENTS, connection.statements());
+    metrics.put(ServerWork.OWN_MICROS, connection.micros());
+    return metrics;
   }
 
   long transactions() {
@@ -83,76 +115,140 @@ public final class ServerMetrics {
   }
 
   List<ServerWork.Group> groups() {
-    return groups.stream().map(FigureGroup::told).toList();
+    return groups.stream().map(group -> group.state).toList();
   }
 
-  /**
-   * One group of figures over a run: asked at each tick until the database refuses it for good.
-   * What was refused once is not asked again, as nobody grants anything in mid-run.
-   */
-  private final class FigureGroup {
-    private static final int PATIENCE = 3;
+  /** Group that is queried at each tick until the database denies it or it fails repeatedly. */
+  private final class MetricGroup {
+    private static final int MAX_FAILURES = 3;
 
     private final ServerQuery query;
-    private volatile ServerWork.Group told;
+    private volatile ServerWork.Group state;
     private int failures;
 
-    FigureGroup(ServerQuery query) {
+    MetricGroup(ServerQuery query) {
       this.query = query;
-      this.told = state(ServerWork.Group.SAMPLED, "", "");
+      this.state = state(ServerWork.Group.SAMPLED, "", "");
     }
 
     private ServerWork.Group state(String state, String reason, String grant) {
       return new ServerWork.Group(query.name(), state, reason, grant, query.columns());
     }
 
-    /** How it stands, for counters.json: what would make the database tell it is its grant. */
-    ServerWork.Group told() {
-      return told;
-    }
-
-    boolean open() {
-      return told.state().equals(ServerWork.Group.SAMPLED);
-    }
-
-    /** The figures by name; none when the database refuses. Fails without an answer in time. */
-    Map<String, Long> ask() throws SQLException {
+    /** Returns the values by name; empty if the database denies them. Throws on a timeout. */
+    Map<String, Long> query() throws SQLException {
       try {
-        Map<String, Long> figures = new LinkedHashMap<>();
-        connection.first(query.sql()).forEach((name, n) -> figures.put(name, Long.valueOf(n)));
-        Long hidden = figures.remove(ServerQuery.HIDDEN);
+        Map<String, Long> values = new LinkedHashMap<>();
+        connection.first(query.sql()).forEach((name, n) -> values.put(name, Long.valueOf(n)));
+        Long hidden = values.remove(ServerQuery.HIDDEN);
         failures = 0;
-        if (hidden != null && hidden > 0) {
-          notPermitted(hidden + " sessions of others are hidden");
+        if (hidden == null || hidden == 0) {
+          return values;
         }
-        return open() ? figures : Map.of();
+        deny(hidden + " sessions of others are hidden");
       } catch (SQLException e) {
-        if (late(e) || connection.lost()) {
+        if (e instanceof SQLTimeoutException
+            || "57014".equals(e.getSQLState()) // query cancelled
+            || connection.lost()) {
           throw e;
         }
         String reason = OneLine.of(String.valueOf(e.getMessage()));
-        if (access.refused(e)) {
-          notPermitted(reason);
-        } else if (++failures == PATIENCE) {
-          told = state("failed", reason, "");
+        if (access.denied(e)) {
+          deny(reason);
+        } else if (++failures == MAX_FAILURES) {
+          state = state("failed", reason, "");
+          notes.accept(query.name() + ": " + reason);
         }
-        return Map.of();
+      }
+      return Map.of();
+    }
+
+    private void deny(String reason) {
+      String grant = access.grant(query.sql(), user);
+      state = state("not permitted", reason, grant);
+      notes.accept(
+          grant.isEmpty()
+              ? query.name() + ": " + reason
+              : "%s: %s (%s): %s".formatted(query.name(), state.state(), reason, grant));
+    }
+  }
+
+  /**
+   * Recorder of {@code server.csv}: a row with the server's counters for each tick that got a
+   * response in time. A separate thread queries the server, so that a tick does not block its
+   * caller. While it still waits for the last response, or if its response is late, the row is
+   * counted as a gap.
+   */
+  static final class ServerCsv implements ServerRecord {
+    private static final long GRACE_SECONDS = 3;
+
+    private final CsvAppender file;
+    private final ServerMetrics metrics;
+    private final List<String> columns;
+    private final long lateNanos;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private final AtomicLong rows = new AtomicLong();
+    private final AtomicLong gaps = new AtomicLong();
+    private volatile String failure = "";
+
+    /** Thread that queries the server for one tick after the other. */
+    final ExecutorService thread =
+        Executors.newSingleThreadExecutor(Daemons.named("server metrics"));
+
+    /** Opens the file; a response after {@code lateMs} is too late for its tick. */
+    ServerCsv(Path file, ServerMetrics metrics, long lateMs) {
+      this.metrics = metrics;
+      this.columns = metrics.columns();
+      this.file = new CsvAppender(file, TimeSeries.AT + "," + String.join(",", columns));
+      this.lateNanos = TimeUnit.MILLISECONDS.toNanos(lateMs);
+    }
+
+    @Override
+    public void tick(long epochMs) {
+      long begun = System.nanoTime();
+      try {
+        if (busy.compareAndSet(false, true)) {
+          thread.execute(() -> sample(epochMs, begun));
+          return;
+        }
+      } catch (RejectedExecutionException e) {
+        // a tick after the end
+      }
+      gaps.incrementAndGet();
+    }
+
+    private void sample(long epochMs, long begun) {
+      try {
+        Map<String, Long> values = metrics.read();
+        if (System.nanoTime() - begun > lateNanos) {
+          gaps.incrementAndGet();
+        } else {
+          file.row(row(epochMs, values));
+          rows.incrementAndGet();
+        }
+      } catch (SQLException | IOException | RuntimeException e) {
+        failure = OneLine.withoutSecrets(OneLine.of(e));
+        gaps.incrementAndGet();
+      } finally {
+        busy.set(false);
       }
     }
 
-    private void notPermitted(String reason) {
-      told = state("not permitted", reason, access.grant(query.sql(), user));
+    private String row(long epochMs, Map<String, Long> values) {
+      return columns.stream()
+          .map(column -> values.containsKey(column) ? values.get(column).toString() : "")
+          .collect(Collectors.joining(",", epochMs + ",", ""));
     }
 
-    private static boolean late(SQLException failure) {
-      return failure instanceof SQLTimeoutException || "57014".equals(failure.getSQLState());
+    @Override
+    public ServerWork state() {
+      return new ServerWork(metrics.product(), metrics.groups(), rows.get(), gaps.get(), failure);
     }
 
-    /** One line about a group that is not told any more. */
-    String complaint() {
-      return told.grant().isEmpty()
-          ? told.name() + ": " + told.reason()
-          : "%s: %s (%s): %s".formatted(told.name(), told.state(), told.reason(), told.grant());
+    @Override
+    public void close() {
+      Daemons.end(thread, GRACE_SECONDS);
+      file.close();
     }
   }
 }

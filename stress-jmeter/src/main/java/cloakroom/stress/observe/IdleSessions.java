@@ -24,22 +24,23 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Looks again and again at what the sessions of a database hold that do nothing, and so stand
- * between two requests, as its own views tell it. One that holds a thing at several looks in a row
- * holds it once, for so long.
+ * Repeated samples of what the idle sessions of a database hold, which are between two requests,
+ * from the database's views. An item in consecutive samples of a session counts once.
  */
 public final class IdleSessions implements AutoCloseable {
-  private static final int MOST = 200;
-  private static final int MOST_CULPRITS = 5;
+  private static final int MAX_FINDINGS = 200;
+  private static final int MAX_CALL_SITES = 5;
 
-  /** A thing that a session holds; what belongs to a transaction is told from the next one's. */
-  private record Thing(HeldKind kind, String name, String transaction) {
-    Thing in(String transaction) {
-      return kind.life() == HeldKind.Life.TRANSACTION ? new Thing(kind, name, transaction) : this;
+  /** Item of a session; a transaction's items differ from those of the next transaction. */
+  private record SessionItem(HeldKind kind, String name, String transaction) {
+    SessionItem in(String transaction) {
+      return kind.life() == HeldKind.Life.TRANSACTION
+          ? new SessionItem(kind, name, transaction)
+          : this;
     }
   }
 
-  private static final class Found {
+  private static final class FindingCounts {
     private final String first = now();
     private String last = first;
     private long count;
@@ -47,53 +48,54 @@ public final class IdleSessions implements AutoCloseable {
     private final Map<String, CallSite> by = new LinkedHashMap<>();
   }
 
-  private final MonitorDialect access;
+  private final MonitorDialect dialect;
   private final String user;
-  private final double limit;
+  private final double minIdleSeconds;
   private final MonitorConnection connection;
   private final String began = now();
-  private final Map<Thing, Found> findings = new LinkedHashMap<>();
+  private final Map<SessionItem, FindingCounts> findings = new LinkedHashMap<>();
   private final Map<String, Long> skippedChecks = new TreeMap<>();
   private final Map<String, String> unavailableReasons = new TreeMap<>();
-  private final Set<String> refused = new HashSet<>();
+  private final Set<String> refusedQueries = new HashSet<>();
 
-  /** Since when each session, as far as it was seen idle, has held what it holds. */
-  private Map<String, Map<Thing, Long>> holding = new HashMap<>();
+  /** Time since when a session has held an item, in milliseconds, as far as samples show. */
+  private Map<String, Map<SessionItem, Long>> heldSince = new HashMap<>();
 
   private long seen;
   private long idle;
-  private long more;
+  private long moreFindings;
   private long slowest;
 
   /** {@code statementSeconds} limits each statement, 0 for no limit. */
   public IdleSessions(
-      MonitorDialect access,
+      MonitorDialect dialect,
       String user,
-      Duration limit,
+      Duration minIdle,
       int statementSeconds,
       MonitorConnection.Opener opener)
       throws SQLException {
-    this.access = access;
+    this.dialect = dialect;
     this.user = user;
-    this.limit = limit.toMillis() / 1_000.0;
+    this.minIdleSeconds = minIdle.toMillis() / 1_000.0;
     this.connection = new MonitorConnection(opener, statementSeconds);
   }
 
   /**
-   * Connects. Fails in one line if the database cannot be reached or refuses the user.
+   * Connects.
    *
-   * @param limit how long a session must have done nothing to be looked at
+   * @param minIdle minimum idle time of a session to be sampled
+   * @throws StressFailure if the connect fails
    */
-  public static IdleSessions open(String url, String user, String password, Duration limit) {
-    MonitorDialect access = MonitorDialect.of(url);
+  public static IdleSessions open(String url, String user, String password, Duration minIdle) {
+    MonitorDialect dialect = MonitorDialect.of(url);
+    Duration readTimeout = Duration.ofSeconds(60);
     try {
-      Duration silence = Duration.ofSeconds(60);
       return new IdleSessions(
-          access,
+          dialect,
           user,
-          limit,
+          minIdle,
           ServerMetrics.TIMEOUT_SECONDS,
-          () -> access.connect(url, user, password, silence));
+          () -> dialect.connect(url, user, password, readTimeout));
     } catch (SQLException e) {
       throw StressFailure.wrongUse(
           "cannot watch " + url + " as " + user + ": " + OneLine.of(e.getMessage()));
@@ -104,44 +106,46 @@ public final class IdleSessions implements AutoCloseable {
     return Instant.ofEpochMilli(SteadyTime.millis()).toString();
   }
 
-  /** One look; a database that does not answer is looked at again the next time. */
-  public void look() {
+  /** Takes one sample. A failed query is counted and repeated in the next sample. */
+  public void sample() {
     long before = connection.micros();
     try {
-      // whoever is idle for so long afterwards held these things while it was idle
-      Map<String, Set<Thing>> held = held();
-      Set<String> there = new HashSet<>();
-      for (Map<String, String> session : sessions(there)) {
+      // items before sessions: a session that is idle long enough afterwards held them while idle
+      Map<String, Set<SessionItem>> held = readHeld();
+      Set<String> present = new HashSet<>();
+      for (Map<String, String> session : readIdle(present)) {
         idle++;
-        hold(session, held.getOrDefault(session.get("sessionId"), Set.of()));
+        recordSession(session, held.getOrDefault(session.get("sessionId"), Set.of()));
       }
-      holding.keySet().retainAll(there);
+      heldSince.keySet().retainAll(present);
     } catch (SQLException e) {
-      if (access.refused(e)) {
+      if (dialect.denied(e)) {
         throw StressFailure.wrongUse(
-            "%s may not see sessions: %s", user, access.grant(access.text("held-sessions"), user));
+            "%s may not see sessions: %s",
+            user, dialect.grant(dialect.text("held-sessions"), user));
       }
       skippedChecks.merge(OneLine.of(e), 1L, Long::sum);
     }
     slowest = Math.max(slowest, connection.micros() - before);
   }
 
-  private Map<String, Set<Thing>> held() throws SQLException {
-    Map<String, Set<Thing>> held = new HashMap<>();
-    for (String question : access.held()) {
-      String sql = access.text(question);
+  /** Returns the items by session; notes the kinds that the user may not see. */
+  private Map<String, Set<SessionItem>> readHeld() throws SQLException {
+    Map<String, Set<SessionItem>> held = new HashMap<>();
+    for (String query : dialect.held()) {
+      String sql = dialect.text(query);
       try {
-        if (!refused.contains(question)) {
+        if (!refusedQueries.contains(query)) {
           connection.rows(sql).forEach(row -> add(row, held));
         }
       } catch (SQLException e) {
-        if (!access.refused(e)) {
+        if (!dialect.denied(e)) {
           throw e;
         }
-        refused.add(question);
+        refusedQueries.add(query);
         for (HeldKind kind : HeldKind.values()) {
           if (sql.contains("'" + kind.key() + "'")) {
-            unavailableReasons.put(kind.key(), "not permitted: " + access.grant(sql, user));
+            unavailableReasons.put(kind.key(), "not permitted: " + dialect.grant(sql, user));
           }
         }
       }
@@ -149,8 +153,8 @@ public final class IdleSessions implements AutoCloseable {
     return held;
   }
 
-  /** A row without a session says why a kind is not told. */
-  private void add(Map<String, String> row, Map<String, Set<Thing>> held) {
+  /** Adds an item, or for a row without a session the reason why a kind is not available. */
+  private void add(Map<String, String> row, Map<String, Set<SessionItem>> held) {
     String kind = row.get("kind");
     String name = row.getOrDefault("name", "").strip();
     String session = row.get("sessionId");
@@ -158,79 +162,79 @@ public final class IdleSessions implements AutoCloseable {
       unavailableReasons.put(kind, name);
     } else {
       held.computeIfAbsent(session, first -> new HashSet<>())
-          .add(new Thing(HeldKind.at(kind).orElseThrow(), name, ""));
+          .add(new SessionItem(HeldKind.at(kind).orElseThrow(), name, ""));
     }
   }
 
-  /** The sessions that have done nothing for long enough; adds the ids of all. */
-  private List<Map<String, String>> sessions(Set<String> there) throws SQLException {
-    List<Map<String, String>> rows = connection.rows(access.text("held-sessions"));
+  /** Returns the sessions that are idle long enough; adds the ids of all to {@code present}. */
+  private List<Map<String, String>> readIdle(Set<String> present) throws SQLException {
+    List<Map<String, String>> rows = connection.rows(dialect.text("held-sessions"));
     seen += rows.size();
     long hidden = rows.stream().filter(row -> "t".equals(row.get("hidden"))).count();
     if (hidden > 0) {
-      String why = "sessions that " + user + " may not see: " + access.grant("", user);
-      skippedChecks.merge(why, hidden, Long::sum);
+      String reason = "sessions that " + user + " may not see: " + dialect.grant("", user);
+      skippedChecks.merge(reason, hidden, Long::sum);
     }
-    rows.forEach(row -> there.add(row.get("sessionId")));
+    rows.forEach(row -> present.add(row.get("sessionId")));
     return rows.stream()
-        .filter(row -> Double.parseDouble(row.getOrDefault("idleSeconds", "-1")) >= limit)
+        .filter(row -> Double.parseDouble(row.getOrDefault("idleSeconds", "-1")) >= minIdleSeconds)
         .toList();
   }
 
-  private void hold(Map<String, String> session, Set<Thing> things) {
-    Set<Thing> all = new HashSet<>();
+  private void recordSession(Map<String, String> session, Set<SessionItem> items) {
+    Set<SessionItem> all = new HashSet<>();
     String transaction = session.getOrDefault("transaction", "");
     boolean open = !transaction.isEmpty();
     if (open) {
-      all.add(new Thing(HeldKind.OPEN_TRANSACTION, "", transaction));
+      all.add(new SessionItem(HeldKind.OPEN_TRANSACTION, "", transaction));
     }
-    things.stream().map(thing -> thing.in(transaction)).forEach(all::add);
-    Map<Thing, Long> known =
-        holding.computeIfAbsent(session.get("sessionId"), first -> new HashMap<>());
-    String who =
+    items.forEach(item -> all.add(item.in(transaction)));
+    Map<SessionItem, Long> known =
+        heldSince.computeIfAbsent(session.get("sessionId"), first -> new HashMap<>());
+    String holder =
         "application %s, user %s"
             .formatted(session.getOrDefault("application", ""), session.get("account"));
     double seconds = Double.parseDouble(session.get("idleSeconds"));
     known.keySet().retainAll(all);
     long now = SteadyTime.millis();
-    for (Thing thing : all) {
-      boolean begins = !known.containsKey(thing);
-      long since = known.computeIfAbsent(thing, first -> now - Math.round(seconds * 1_000));
-      count(thing, who, begins, open, (now - since) / 1_000.0);
+    for (SessionItem item : all) {
+      boolean begins = !known.containsKey(item);
+      long since = known.computeIfAbsent(item, first -> now - Math.round(seconds * 1_000));
+      count(item, holder, begins, open, (now - since) / 1_000.0);
     }
   }
 
-  private void count(Thing thing, String who, boolean begins, boolean open, double seconds) {
-    Thing common = new Thing(thing.kind(), InspectionResult.common(thing.name()), "");
-    if (!findings.containsKey(common) && findings.size() == MOST) {
-      more += begins ? 1 : 0;
+  private void count(
+      SessionItem item, String holder, boolean begins, boolean open, double seconds) {
+    SessionItem common = new SessionItem(item.kind(), InspectionResult.common(item.name()), "");
+    if (!findings.containsKey(common) && findings.size() == MAX_FINDINGS) {
+      moreFindings += begins ? 1 : 0;
       return;
     }
-    Found found = findings.computeIfAbsent(common, first -> new Found());
+    FindingCounts found = findings.computeIfAbsent(common, first -> new FindingCounts());
     found.last = now();
     found.count += begins ? 1 : 0;
     found.inTransaction += begins && open ? 1 : 0;
     found.by.merge(
-        who, new CallSite(who, List.of(), begins ? 1 : 0, seconds), IdleSessions::together);
-  }
-
-  private static CallSite together(CallSite one, CallSite again) {
-    return new CallSite(
-        one.statement(),
-        one.frames(),
-        one.count() + again.count(),
-        Math.max(one.longestSeconds(), again.longestSeconds()));
+        holder,
+        new CallSite(holder, List.of(), begins ? 1 : 0, seconds),
+        (known, added) ->
+            new CallSite(
+                holder,
+                List.of(),
+                known.count() + added.count(),
+                Math.max(known.longestSeconds(), added.longestSeconds())));
   }
 
   public InspectionResult result() {
-    List<InspectionFinding> told =
-        findings.entrySet().stream().map(each -> told(each.getKey(), each.getValue())).toList();
+    List<InspectionFinding> all =
+        findings.entrySet().stream().map(each -> finding(each.getKey(), each.getValue())).toList();
     return new InspectionResult(
         InspectionResult.SCHEMA,
-        InspectionResult.verdict(idle, told, unavailableReasons.keySet()),
+        InspectionResult.verdict(idle, all, unavailableReasons.keySet()),
         began,
         now(),
-        access.name(),
+        dialect.name(),
         null,
         0,
         seen,
@@ -238,24 +242,24 @@ public final class IdleSessions implements AutoCloseable {
         new Cost(connection.statements(), connection.micros(), slowest),
         skippedChecks,
         unavailableReasons,
-        told,
-        more);
+        all,
+        moreFindings);
   }
 
-  private static InspectionFinding told(Thing thing, Found found) {
+  private static InspectionFinding finding(SessionItem item, FindingCounts counts) {
     List<CallSite> by =
-        found.by.values().stream()
+        counts.by.values().stream()
             .sorted(Comparator.comparingLong(CallSite::count).reversed())
-            .limit(MOST_CULPRITS)
+            .limit(MAX_CALL_SITES)
             .toList();
     return new InspectionFinding(
-        thing.kind().key(),
-        thing.name(),
-        thing.kind().stateKind(),
-        found.count,
-        found.first,
-        found.last,
-        found.inTransaction,
+        item.kind().key(),
+        item.name(),
+        item.kind().stateKind(),
+        counts.count,
+        counts.first,
+        counts.last,
+        counts.inTransaction,
         0,
         by,
         List.of());
@@ -266,7 +270,7 @@ public final class IdleSessions implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // it has ended already
+      // the connection has already ended
     }
   }
 }

@@ -1,20 +1,21 @@
 package cloakroom.stress.observe;
 
-import cloakroom.stress.folder.InspectionFile;
+import cloakroom.contract.InspectionResult;
+import cloakroom.stress.folder.Json;
 import cloakroom.stress.report.Reports;
 import cloakroom.stress.report.StressCommand;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code inspect-report}: findings of the inspector, and what each policy would make of them. */
+/** {@code inspect-report}: shows findings of the inspector and their result under each policy. */
 @Command(
     name = "inspect-report",
     description =
-        "Shows what inspector.jar has found in an application, and what each policy would make of"
-            + " it, as text and as a page next to FILE.")
+        "Shows the findings of inspector.jar and their result under each policy, as text and as a"
+            + " page next to FILE.")
 public final class InspectReportCommand extends StressCommand {
-  @Parameters(index = "0", paramLabel = "FILE", description = "the inspector's result")
+  @Parameters(index = "0", paramLabel = "FILE", description = "result file of the inspector")
   private Path file;
 
   @Override
@@ -25,7 +26,8 @@ public final class InspectReportCommand extends StressCommand {
 
   static void show(StressCommand command, Path file) {
     String page = file.getFileName().toString().replaceFirst("\\.json$", "") + ".html";
-    InspectionPage report = new InspectionPage(InspectionFile.read(file));
+    InspectionPage report =
+        new InspectionPage(Json.readStrict(file, InspectionResult.SCHEMA, InspectionResult.class));
     command.show(report.document(), file.resolveSibling(page));
   }
 }

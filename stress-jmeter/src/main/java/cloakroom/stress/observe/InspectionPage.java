@@ -24,21 +24,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an application leaves in its connections, and what would become of it. */
+/** Page about what an application leaves in its connections, and its result under each policy. */
 public record InspectionPage(InspectionResult file) {
   private static final Map<String, Tone> TONES =
       Map.of("kept", Tone.GOOD, "lost", Tone.BAD, "leaked", Tone.BAD);
 
-  /** Policies, hygienes, how long a connection is the session's own; an outcome for each life. */
+  /** Rows of policies, reset levels, time of a session's own connection, outcome by life. */
   private static final List<List<String>> POLICIES =
       Resources.rows("cloakroom/stress/report/policies.txt");
 
-  /** Whether nobody watched boundaries, but somebody idle sessions. */
+  /** Returns whether idle sessions were sampled, not the boundaries of requests. */
   private boolean observed() {
     return file.sample() == 0;
   }
 
-  /** What becomes of a kind under a row of the matrix. */
   static String outcome(List<String> policy, HeldKind kind) {
     return policy.get(
         switch (kind.life()) {
@@ -54,66 +53,65 @@ public record InspectionPage(InspectionResult file) {
     Blocks all = new Blocks();
     all.add(new Section("verdict", "Verdict", safe ? Tone.GOOD : Tone.BAD, verdict().list()));
     if (!file.findings().isEmpty()) {
-      all.section("policies", "What would become of it", policies());
-      all.section("findings", "What was left", findings());
+      all.section("policies", "Result under each policy", policies());
+      all.section("findings", "Findings", findings());
     }
-    all.section("cost", "What the questions took", new Blocks().say(cost()));
+    all.section("cost", "Cost of the inspection", new Blocks().say(cost()));
     String method = VerdictText.prose(observed() ? "observation" : "inspection");
     all.section("method", "Method", new Blocks().page(new Blocks().say(method)));
-    String what = observed() ? "sessions seen idle" : "borrowings looked at";
-    String sight =
+    String scope =
         "%,d of %,d %s, %s to %s UTC"
             .formatted(
                 file.boundaries(),
                 file.handedOut(),
-                what,
+                observed() ? "sessions were idle" : "leases inspected",
                 second(file.began()),
                 second(file.written()));
-    return new Document("Cloakroom inspector", "Left in connections", sight, all.list());
+    return new Document("Cloakroom inspector", "Left in connections", scope, all.list());
   }
 
   private Blocks verdict() {
     Blocks verdict = new Blocks().say(Tone.HEADLINE, file.verdict());
     if (file.off() != null) {
-      verdict.say(Tone.ALARM, "The inspector went off: " + file.off());
+      verdict.say(Tone.ALARM, "The inspector was switched off: " + file.off());
     }
     if (file.moreFindings() > 0) {
-      verdict.say(Tone.ALARM, "There was no room for " + file.moreFindings() + " more findings");
+      verdict.say(Tone.ALARM, file.moreFindings() + " more findings were not stored");
     }
     file.skippedChecks()
-        .forEach((why, times) -> verdict.say("Not asked: " + why + ", " + times + " x"));
+        .forEach((reason, times) -> verdict.say("Skipped: " + reason + ", " + times + " x"));
     file.unavailableReasons().entrySet().stream()
         .collect(
             Collectors.groupingBy(
                 Map.Entry::getValue,
                 LinkedHashMap::new,
                 Collectors.mapping(Map.Entry::getKey, Collectors.joining(", "))))
-        .forEach((why, kinds) -> verdict.say("Not told: " + kinds + ": " + why));
+        .forEach((reason, kinds) -> verdict.say("Not available: " + kinds + ": " + reason));
     return verdict;
   }
 
-  /** Hygienes under which the same becomes of everything stand together. */
+  /** Returns the outcomes; reset levels with equal outcomes share a row. */
   private Blocks policies() {
     List<HeldKind> kinds =
         file.findings().stream().map(InspectionFinding::held).distinct().toList();
-    Map<List<String>, String> hygienes = new LinkedHashMap<>();
+    Map<List<String>, String> levels = new LinkedHashMap<>();
     for (List<String> policies : POLICIES) {
       for (String policy : policies.get(0).split(", ", -1)) {
         List<String> row = new ArrayList<>(List.of(policy, policies.get(2)));
         kinds.forEach(kind -> row.add(outcome(policies, kind)));
-        hygienes.merge(row, policies.get(1), (some, more) -> some + ", " + more);
+        levels.merge(row, policies.get(1), (one, other) -> one + ", " + other);
       }
     }
-    List<Column> columns = new ArrayList<>(List.of(Column.of("reset-level")));
+    List<Column> columns = new ArrayList<>(List.of(Column.of("reset level")));
     kinds.forEach(kind -> columns.add(Column.of(Names.words(kind))));
     Table table = Table.of(Density.PLAIN, Column.of("policy"), columns);
-    hygienes.forEach(
-        (row, hygiene) -> {
-          List<Cell> cells = new ArrayList<>(Cell.all(List.of(row.get(0), hygiene)));
-          for (String word : row.subList(2, row.size())) {
-            cells.add(Cell.of(word).toned(TONES.getOrDefault(word, Tone.PLAIN), true));
+    levels.forEach(
+        (row, level) -> {
+          List<Cell> cells = new ArrayList<>(Cell.all(List.of(row.get(0), level)));
+          for (String outcome : row.subList(2, row.size())) {
+            cells.add(Cell.of(outcome).toned(TONES.getOrDefault(outcome, Tone.PLAIN), true));
           }
-          table.row("The connection is the session's own " + row.get(1), cells, false);
+          table.row("The session keeps its connection " + row.get(1), cells, false);
         });
     return new Blocks().table(table);
   }
@@ -122,11 +120,11 @@ public record InspectionPage(InspectionResult file) {
     Table table =
         Table.of(
             file.findings(),
-            column("what", f -> Cell.of(f.label()).toned(Tone.STRONG, f.held().counts())),
+            column("item", f -> Cell.of(f.label()).toned(Tone.STRONG, f.held().counts())),
             column("state kind", f -> Cell.of(f.stateKind())),
             column("#left", f -> Cell.count(f.count())),
             column("#in a transaction", f -> Cell.count(f.inTransaction())),
-            column(observed() ? "#longest (s)" : "#met by others", this::met),
+            column(observed() ? "#longest (s)" : "#seen by others", this::exposure),
             column("first", f -> Cell.of(second(f.first()))),
             column("last", f -> Cell.of(second(f.last()))));
     Blocks blocks = new Blocks().table(table);
@@ -143,10 +141,10 @@ public record InspectionPage(InspectionResult file) {
 
   private String line(String how, CallSite by) {
     String statement = by.statement().isEmpty() ? "no statement seen" : by.statement();
-    return "%s %,d x: %s, %s".formatted(how, by.count(), statement, where(by));
+    return "%s %,d x: %s, %s".formatted(how, by.count(), statement, origin(by));
   }
 
-  private Cell met(InspectionFinding found) {
+  private Cell exposure(InspectionFinding found) {
     return observed()
         ? Cell.of(found.leftBy().stream().mapToDouble(CallSite::longestSeconds).max().orElse(0), 1)
         : Cell.count(found.leaksSeen()).toned(Tone.ALARM, found.leaksSeen() > 0);
@@ -156,25 +154,25 @@ public record InspectionPage(InspectionResult file) {
     return time.replaceFirst("T", " ").replaceFirst("(\\.\\d+)?Z$", "");
   }
 
-  private String where(CallSite culprit) {
+  private String origin(CallSite site) {
     return observed()
-        ? "for %.1f s at the longest".formatted(culprit.longestSeconds())
-        : culprit.frames().stream()
+        ? "longest %.1f s".formatted(site.longestSeconds())
+        : site.frames().stream()
             .map(frame -> frame.replaceFirst("\\(.*:(\\d+)\\)$", ":$1"))
             .collect(Collectors.joining(" ← "));
   }
 
   private String cost() {
-    long questions = file.cost().questions();
-    if (questions == 0) {
+    long statements = file.cost().questions();
+    if (statements == 0) {
       return "";
     }
     String all =
-        "%,d questions, %.2f ms each in the mean, %.2f ms the slowest"
+        "%,d statements, mean %.2f ms, maximum %.2f ms"
             .formatted(
-                questions,
-                file.cost().microseconds() / 1_000.0 / questions,
+                statements,
+                file.cost().microseconds() / 1_000.0 / statements,
                 file.cost().slowestMicroseconds() / 1_000.0);
-    return file.sample() < 2 ? all : all + "; one borrowing in %,d".formatted(file.sample());
+    return file.sample() < 2 ? all : all + "; one lease in %,d inspected".formatted(file.sample());
   }
 }

@@ -13,14 +13,15 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code observe}: what idle sessions of a database hold, for those who cannot touch its users. */
+/** {@code observe}: samples what idle sessions of a database hold. */
 @Command(
     name = "observe",
     description =
-        "Look once a second at what idle sessions of a database hold, and tell it as inspect-report"
-            + " does: less precise than inspector.jar, and without any change to an application.")
+        "Samples once a second what idle sessions of a database hold, and reports it as"
+            + " inspect-report does: less precise than inspector.jar, without changes to an"
+            + " application.")
 public final class ObserveCommand extends StressCommand {
-  private static final Duration BETWEEN = Duration.ofSeconds(1);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   @Option(names = "--url", paramLabel = "URL", required = true)
   private String url;
@@ -43,15 +44,15 @@ public final class ObserveCommand extends StressCommand {
     Path file = SettingsCheck.writableFile("--out", out);
     String password = Passwords.here().of(user).reveal();
     StopSignal stop = new StopSignal();
-    try (ShutdownSignals interrupts = stop.listen();
+    try (ShutdownSignals signals = stop.listen();
         IdleSessions sessions = IdleSessions.open(url, user, password, idle)) {
       long end = System.nanoTime() + length.toNanos();
       do {
-        sessions.look();
-      } while (!StopSignal.completes(stop.future(), BETWEEN) && System.nanoTime() < end);
+        sessions.sample();
+      } while (!StopSignal.completes(stop.future(), INTERVAL) && System.nanoTime() < end);
       RunFolder.write(file, Records.tree(sessions.result()));
       InspectReportCommand.show(this, file);
-      interrupts.exitCode(Reports.DONE);
+      signals.exitCode(Reports.DONE);
       return Reports.DONE;
     }
   }

@@ -1,5 +1,2 @@
-/**
- * Observation of an application that Cloakroom did not start: idle sessions, and what the inspector
- * has found.
- */
+/** Observation of other applications: their idle sessions, and findings of the inspector. */
 package cloakroom.stress.observe;

@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.TypeConversionException;
 
-/** A pause and how it is distributed around this mean. */
+/** Think time: mean pause and kind of its distribution. */
 public record Think(Duration mean, String kind) {
   public static final String CONSTANT = "constant";
   private static final List<String> KINDS =
       List.of(CONSTANT, "exponential", "lognormal", "uniform");
 
-  /** Stands for a pause that the run finds by a calibration. */
+  /** Placeholder for the pause that a calibration finds. */
   public static final Think AUTO = new Think(Duration.ZERO, "auto");
 
   /** Parses {@code 300ms}, {@code 300ms~exponential} or {@code auto}. */

@@ -16,10 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Options that may differ between two variants of a run; each is an option of the run, too. */
+/** Options that can differ between the variants of a run; each is also an option of the run. */
 public final class VariantOptions {
   private static final List<Option<?>> ROWS = new ArrayList<>(NodeOptions.of(Place.TIER));
 
@@ -27,7 +26,8 @@ public final class VariantOptions {
   public static final List<Option<?>> ALL = Collections.unmodifiableList(ROWS);
 
   public static final String RECYCLE_THRESHOLD = "jbo.recyclethreshold";
-
+  private static final Kind<Duration> DELAY =
+      Kind.duration(Duration.of(CommitDelay.MAX_MICROS, ChronoUnit.MICROS));
   private static final Kind<String> RATE =
       Kind.matching(
           "RATE",
@@ -42,11 +42,11 @@ public final class VariantOptions {
       row("no-affinity", Place.RUN, Kind.FLAG, false)
           .labels("users with %s", "%s")
           .values(Map.of("true", "no affinity", "false", "affinity"))
-          .help("Send each request of a user to the next node (default: a user stays on a node).");
+          .help("Send each request of a user to the next node (default: all to the same node).");
   public static final Option<Duration> COMMIT_DELAY =
-      row("commit-delay", Place.OWN_DATABASE, commitDelay(), Duration.ZERO)
-          .labels("wait of a commit %s", "commit %s")
-          .help("Delay of each commit that writes, up to 100ms; in the embedded database");
+      row("commit-delay", Place.OWN_DATABASE, DELAY, Duration.ZERO)
+          .labels("commit delay %s", "commit %s")
+          .help("Delay of each commit that writes, up to 100ms, in the embedded database");
   public static final Option<List<FaultSpec>> FAULT =
       row("fault", Place.TIER, new Kind<>("FAULT", FaultSpec::parse, FaultSpec::format), List.of())
           .labels("fault %s", "%s")
@@ -60,12 +60,12 @@ public final class VariantOptions {
       load("shared-rows", Kind.whole(1, 100_000), null)
           .labels("rows of %s users shared by all", "rows of %s")
           .help(
-              "All users work on the rows of the first N: locks and lost updates are then part of the result and no failures (default: separate rows).");
+              "All users change the rows of the first N: locks and lost updates are results, not failures (default: separate rows).");
   public static final Option<Integer> USERS =
       load("users", Kind.whole(1, 100_000), null).labels("%s users", "%s users").help("");
   public static final Option<Duration> DURATION =
       load("duration", Kind.DURATION, null)
-          .labels("going on for %s", "%s")
+          .labels("duration %s", "%s")
           .passed(time -> List.of("-Jduration_s=" + (time.toMillis() + 999) / 1000))
           .help(
               "Time for which each user starts further sessions; in the plan open-arrivals, time for which users arrive after the ramp (default: the plan's; adf-session: one session each).");
@@ -78,7 +78,7 @@ public final class VariantOptions {
       load("arrival-bursts", RATE, null)
           .labels("bursts of %s", "bursts %s")
           .passed(rate -> List.of("-Jarrival_bursts=" + rate.replace("/s", "")))
-          .help("The same in the last 5 of every 30 seconds (default: no bursts).");
+          .help("Arrivals in the last 5 of every 30 seconds (default: no bursts).");
   public static final Option<Duration> LULL =
       load("lull", Kind.DURATION, null)
           .labels("lulls of %s", "lull %s")
@@ -87,7 +87,7 @@ public final class VariantOptions {
   public static final Option<String> WEIGHTS =
       load("weights", weights(), "60/30/10")
           .labels("%s edit/read/upload", "%s")
-          .help("Sessions of a hundred of the plan mixed that edit, read and upload");
+          .help("Percentage of sessions that edit, read and upload in the plan mixed");
   public static final Option<Think> THINK =
       load("think", new Kind<>("DURATION", VariantOptions::parsePause, Think::toString), null)
           .labels("think time %s", "think %s")
@@ -106,7 +106,7 @@ public final class VariantOptions {
       load("requests-between", Kind.whole(0, 1000), null)
           .labels("%s requests between write and read", "mix %s")
           .help(
-              "Other requests between a probe's write and its read, in the plan state-kinds or a separate one (default: the plan's; state-kinds: 3).");
+              "Other requests between a probe's write and its read, in the plan state-kinds or a custom plan (default: the plan's; state-kinds: 3).");
 
   private VariantOptions() {}
 
@@ -123,15 +123,16 @@ public final class VariantOptions {
 
   /** Returns the row of an option or of a setting; empty if there is none. */
   public static Optional<Option<?>> find(String key) {
-    return isSetting(key)
-        ? Optional.of(of(key))
-        : ALL.stream().filter(row -> row.key().equals(key)).findFirst();
+    return isSetting(key) ? Optional.of(setting(key)) : row(key);
   }
 
-  /** Returns the row of a key, which another version may know alone; its values are any text. */
+  /** Returns the row of a key. The values of a key that only another version knows are any text. */
   public static Option<?> of(String key) {
-    Optional<Option<?>> known = ALL.stream().filter(row -> row.key().equals(key)).findFirst();
-    return known.orElseGet(() -> setting(key));
+    return row(key).orElseGet(() -> setting(key));
+  }
+
+  private static Optional<Option<?>> row(String key) {
+    return ALL.stream().filter(row -> row.key().equals(key)).findFirst();
   }
 
   private static Option<String> setting(String key) {
@@ -148,27 +149,21 @@ public final class VariantOptions {
     return key.startsWith("jbo.") || key.startsWith("cloakroom.");
   }
 
-  /**
-   * Returns the text to keep of a value.
-   *
-   * @param subject start of a message, which ends with the key
-   */
+  /** Returns the normal form of a value; {@code subject} starts the message of a failure. */
   public static String normalized(String subject, String key, String value) {
     List<String> keys = ALL.stream().map(Option::key).toList();
-    Supplier<String> problem =
-        () ->
-            Usage.renamed(key, keys)
-                .orElseGet(
-                    () ->
-                        "does not differ between variants; what may is jbo.*, cloakroom.*, "
-                            + String.join(", ", keys));
+    String rule =
+        "cannot differ between variants; use jbo.*, cloakroom.*, " + String.join(", ", keys);
     return find(key)
-        .orElseThrow(() -> new IllegalArgumentException(subject + ": " + problem.get()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    subject + ": " + Usage.renamed(key, keys).orElse(rule)))
         .kind()
         .normalized(subject, value);
   }
 
-  /** Returns the arguments for choices at one place; settings are last. */
+  /** Returns the arguments for the choices of one component; settings are last. */
   public static List<String> arguments(Place place, Choices choices) {
     Stream<Option<?>> settings =
         choices.all().keySet().stream().filter(VariantOptions::isSetting).map(VariantOptions::of);
@@ -178,17 +173,13 @@ public final class VariantOptions {
         .toList();
   }
 
-  private static Kind<Duration> commitDelay() {
-    return Kind.duration(Duration.of(CommitDelay.MOST_MICROS, ChronoUnit.MICROS));
-  }
-
   private static Kind<String> weights() {
     Function<String, Integer> sum =
         text -> Stream.of(text.split("/", -1)).mapToInt(Integer::parseInt).sum();
     return Kind.matching(
         "E/R/U",
         text -> text.matches("\\d{1,3}(/\\d{1,3}){2}") && sum.apply(text) == 100,
-        "must be three whole numbers with slashes between that make 100, such as 60/30/10");
+        "must be three whole numbers with the sum 100, such as 60/30/10");
   }
 
   private static Think parsePause(String text) {

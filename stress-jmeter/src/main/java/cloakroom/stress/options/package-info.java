@@ -1,2 +1,2 @@
-/** Options of the load and of a run, in addition to those of the tier, and their values. */
+/** Options of the load, of a run and of its variants, and their values. */
 package cloakroom.stress.options;

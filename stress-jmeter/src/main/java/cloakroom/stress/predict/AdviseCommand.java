@@ -1,17 +1,17 @@
 package cloakroom.stress.predict;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static java.util.stream.Collectors.joining;
 
+import cloakroom.contract.InspectionResult;
 import cloakroom.contract.PolicyEffects.Loss;
 import cloakroom.contract.StateKind;
 import cloakroom.contract.TierOptions;
 import cloakroom.options.NodeOptions;
 import cloakroom.platform.Installation;
-import cloakroom.platform.Nearest;
-import cloakroom.stress.folder.InspectionFile;
+import cloakroom.stress.folder.Json;
 import cloakroom.stress.folder.TierSettings;
 import cloakroom.stress.judge.FailureCondition;
-import cloakroom.stress.predict.AdvicePage.Asked;
 import cloakroom.stress.predict.AdvicePage.Tried;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.report.Reports;
@@ -33,28 +33,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
-/**
- * {@code advise --bc4j FILE}: what a configuration does, and which of its neighbours meets an
- * objective at the least cost. The tier's jar reads the file and simulates.
- */
-@Command(
+/** Command {@code advise}: explains a configuration and finds cheaper similar settings. */
+@CommandLine.Command(
     name = "advise",
     description =
-        "Say what a bc4j.xcfg does, predict it and its neighbours, rank what meets an objective by"
-            + " its cost, and print the lines to change; as text and as advice.html in the run's"
+        "Explain a bc4j.xcfg, predict it and similar settings, rank those that meet an objective by"
+            + " cost, and print the lines to change; as text and as advice.html in the run's"
             + " folder.")
 public final class AdviseCommand extends PredictionCommand {
   private static final String CALIBRATION =
       "--users 40 --think 200ms --iterations 60 --count-round-trips --no-dashboard --no-live";
   private static final String REQUESTS = "requests";
 
-  /** Settings to try, by name: other places of connections and state between requests. */
-  private static final List<Map.Entry<String, List<String>>> WAYS =
+  /** Settings to simulate, by name: where connections and state are between requests. */
+  private static final List<Map.Entry<String, List<String>>> ALTERNATIVES =
       List.of(
           Map.entry("as it is", List.of()),
           Map.entry(
@@ -62,107 +57,109 @@ public final class AdviseCommand extends PredictionCommand {
               List.of("jbo.doconnectionpooling=true", "jbo.txn.disconnect_level=1")),
           Map.entry("sticky", List.of("jbo.doconnectionpooling=false")));
 
-  /** Twice what a request waits for a connection before it fails. */
-  private static final Duration SHORTEST = Duration.ofMinutes(1);
+  /** Twice the time for which a request waits for a connection. */
+  private static final Duration MIN_DURATION = Duration.ofMinutes(1);
 
-  /** What will do, by its connections and processors; then what fails least and is fastest. */
-  private static final Comparator<Tried> MERIT =
+  /** Settings that meet the objective, by connections and processors; then by failures and time. */
+  private static final Comparator<Tried> BY_COST =
       Comparator.comparing(Tried::meets)
           .reversed()
-          .thenComparing(one -> one.answer().has("refused"))
+          .thenComparing(one -> one.response().has("refused"))
           .thenComparingDouble(one -> one.meets() ? 0 : one.failed())
           .thenComparingDouble(one -> one.meets() ? 0 : one.p95())
           .thenComparingLong(Tried::connections)
           .thenComparingDouble(Tried::processors);
 
-  @Option(names = TierOptions.BC4J, paramLabel = "FILE", required = true)
+  @CommandLine.Option(names = TierOptions.BC4J, paramLabel = "FILE", required = true)
   private Path bc4j;
 
-  @Option(names = TierOptions.AM_CONFIG, paramLabel = "NAME", defaultValue = "")
+  @CommandLine.Option(names = TierOptions.AM_CONFIG, paramLabel = "NAME", defaultValue = "")
   private String configuration;
 
-  @Option(names = "--slo", paramLabel = "LIMITS", defaultValue = "response.p95 < 1s, errors < 0.1%")
+  @CommandLine.Option(
+      names = "--slo",
+      paramLabel = "LIMITS",
+      defaultValue = "response.p95 < 1s, errors < 0.1%")
   private String slo;
 
-  @Option(names = "--required-state", paramLabel = "KIND,…", split = ",")
+  @CommandLine.Option(names = "--required-state", paramLabel = "KIND,…", split = ",")
   private List<String> keeps = List.of();
 
-  @Option(names = "--inspection-file", paramLabel = "FILE")
+  @CommandLine.Option(names = "--inspection-file", paramLabel = "FILE")
   private Path inspected;
 
-  @Option(names = "--calibrate")
+  @CommandLine.Option(names = "--calibrate")
   private boolean calibrate;
+
+  private final TierCommands tier = new TierCommands(Installation.java());
+  private final Set<StateKind> kept = new TreeSet<>();
+  private List<FailureCondition> objective;
+  private ObjectNode request;
+  private AdvicePage.AdviceRequest advice;
 
   @Override
   public Integer call() {
-    List<FailureCondition> objective = FailureCondition.objectives(slo);
-    Set<String> told = new TreeSet<>(figures(MAPPER.createObjectNode()).keySet());
-    told.remove(REQUESTS);
+    objective = FailureCondition.objectives(slo);
+    Set<String> known = new TreeSet<>(metrics(MAPPER.createObjectNode()).keySet());
+    known.remove(REQUESTS);
     for (FailureCondition limit : objective) {
-      if (!told.contains(limit.name())) {
+      if (!known.contains(limit.name())) {
         throw StressFailure.wrongUse(
-            "--slo \"%s\": choose of %s", limit.text(), String.join(", ", told));
+            "--slo \"%s\": choose from %s", limit.text(), String.join(", ", known));
       }
     }
-    Set<StateKind> kept = new TreeSet<>();
-    keeps.forEach(word -> kept.add(kind(word)));
+    keeps.forEach(name -> kept.add(kind(name)));
     if (inspected != null) {
-      kept.addAll(InspectionFile.read(inspected).keeps());
+      kept.addAll(
+          Json.readStrict(inspected, InspectionResult.SCHEMA, InspectionResult.class).keeps());
     }
-    StressJar installation = StressJar.find();
-    TierCommands tier = new TierCommands(Installation.java());
-    Path jar = installation.appSim();
+    Path jar = StressJar.find().appSim();
     JsonNode config = tier.config(jar, bc4j, configuration, List.of());
     TierSettings now = TierSettings.of(config);
-    Map<String, TierSettings> ways = new LinkedHashMap<>();
-    for (Map.Entry<String, List<String>> way : WAYS) {
-      JsonNode settings = tier.config(jar, bc4j, configuration, way.getValue());
-      ways.put(way.getKey(), TierSettings.of(settings));
+    Map<String, TierSettings> alternatives = new LinkedHashMap<>();
+    for (Map.Entry<String, List<String>> each : ALTERNATIVES) {
+      JsonNode settings = tier.config(jar, bc4j, configuration, each.getValue());
+      alternatives.put(each.getKey(), TierSettings.of(settings));
     }
     if (calibrate) {
       measure();
     }
     Path folder = folder();
-    ObjectNode question = question(folder, "", null, now.all(), SHORTEST.multipliedBy(2));
+    request = request(folder, "", null, now.all(), MIN_DURATION.multipliedBy(2));
     refuseIf(
-        question.path("seconds").asDouble() < SHORTEST.toSeconds(),
+        request.path("seconds").asDouble() < MIN_DURATION.toSeconds(),
         "--for: must be 1m or more, because requests wait 30 s for a connection before they fail");
-    JsonNode place = question.path("asked");
-    Asked asked =
-        new Asked(
+    JsonNode system = request.path("asked");
+    advice =
+        new AdvicePage.AdviceRequest(
             config,
             now,
-            place.path("users").asLong(),
-            place.path("nodes").asLong(),
-            place.path("connections").asLong(),
+            system.path("users").asLong(),
+            system.path("nodes").asLong(),
+            system.path("connections").asLong(),
             slo,
             folder.toString());
-    AdviceSearch search =
-        new AdviceSearch(question, asked, ways, objective, kept, q -> tier.simulation(jar, q));
-    List<Tried> tried = search.run();
-    show(new AdvicePage(asked, tried).document(), folder.resolve("advice.html"));
+    List<Tried> tried = search(alternatives);
+    show(new AdvicePage(advice, tried).document(), folder.resolve("advice.html"));
     return tried.get(0).meets() ? Reports.DONE : Reports.FAILURES;
   }
 
-  /** Names as people write them: temporary-rows, temporaryRows, or what only one of them has. */
-  static StateKind kind(String word) {
-    String plain = plain(word);
+  /** Parses a kind of state such as temporary-rows, temporaryRows, or a unique part of it. */
+  static StateKind kind(String name) {
+    String plain = name.strip().replace("-", "").toLowerCase(Locale.ROOT);
     List<StateKind> found =
-        Stream.of(StateKind.values()).filter(kind -> plain(kind.key()).contains(plain)).toList();
+        Stream.of(StateKind.values())
+            .filter(kind -> kind.key().toLowerCase(Locale.ROOT).contains(plain))
+            .toList();
     if (found.size() != 1) {
-      List<String> keys = Stream.of(StateKind.values()).map(StateKind::key).toList();
-      String near = Nearest.to(word, keys).map(one -> "; did you mean " + one + "?").orElse("");
       throw StressFailure.wrongUse(
-          "--required-state %s: choose of %s%s", word, String.join(", ", keys), near);
+          "--required-state %s: choose from %s",
+          name, Stream.of(StateKind.values()).map(StateKind::key).collect(joining(", ")));
     }
     return found.get(0);
   }
 
-  private static String plain(String word) {
-    return word.strip().replace("-", "").toLowerCase(Locale.ROOT);
-  }
-
-  /** The options of a run of one configuration alone, with nothing that it is compared with. */
+  /** Returns the options of a run of one configuration, without variants to compare. */
   public static List<String> calibration(Path file, String configuration) {
     String of = configuration.isEmpty() ? "" : "#" + configuration;
     List<String> run = new ArrayList<>(List.of(CALIBRATION.split(" ", -1)));
@@ -172,7 +169,6 @@ public final class AdviseCommand extends PredictionCommand {
     return run;
   }
 
-  /** A short run of the same configuration here, from which the costs come. */
   private void measure() {
     List<String> run = calibration(bc4j, configuration);
     int code =
@@ -182,108 +178,91 @@ public final class AdviseCommand extends PredictionCommand {
             .setOut(new PrintWriter(Writer.nullWriter()))
             .execute(run.toArray(String[]::new));
     if (code != Reports.DONE) {
-      throw StressFailure.invalid("--calibrate: the run that measures ended with " + code);
+      throw StressFailure.invalid("--calibrate: the run ended with exit code " + code);
     }
   }
 
-  /**
-   * The figures of an answer by the names that reports give them; in a closed load both times are
-   * one.
-   */
-  private static Map<String, Double> figures(JsonNode predicted) {
-    Map<String, Double> figures = new HashMap<>();
-    for (String figure : List.of("mean", "p95", "p99")) {
-      double value = predicted.path("response").path(figure).asDouble(Double.NaN);
-      figures.put("response." + figure, value);
-      figures.put("service." + figure, value);
+  /** Returns the metrics of a response by their names; in a closed load both times are equal. */
+  private static Map<String, Double> metrics(JsonNode predicted) {
+    Map<String, Double> metrics = new HashMap<>();
+    for (String part : List.of("mean", "p95", "p99")) {
+      double value = predicted.path("response").path(part).asDouble(Double.NaN);
+      metrics.put("response." + part, value);
+      metrics.put("service." + part, value);
     }
-    figures.put("errors", predicted.path("failed").asDouble(Double.NaN));
-    figures.put(REQUESTS, predicted.path("begun").asDouble(Double.NaN));
-    return figures;
+    metrics.put("errors", predicted.path("failed").asDouble(Double.NaN));
+    metrics.put(REQUESTS, predicted.path("begun").asDouble(Double.NaN));
+    return metrics;
   }
 
-  /** Simulates the neighbours with all connections, and what will do with half of them, again. */
-  record AdviceSearch(
-      ObjectNode question,
-      Asked asked,
-      Map<String, TierSettings> ways,
-      List<FailureCondition> objective,
-      Set<StateKind> kept,
-      Function<JsonNode, JsonNode> simulation) {
-    /** What was tried with the fewest connections of each that will do, the best first. */
-    List<Tried> run() {
-      Map<String, Tried> best = new LinkedHashMap<>();
-      Set<String> alive = null;
-      for (long all = asked.connections(); all >= asked.nodes(); all /= 2) {
-        Map<String, TierSettings> some =
-            TierSettings.sizes(ways, asked.sessions(), all / asked.nodes() - 1);
-        if (alive != null) {
-          some.keySet().retainAll(alive);
+  /** Tries all connections, then half of them as long as the objective is met; sorts by cost. */
+  private List<Tried> search(Map<String, TierSettings> alternatives) {
+    Map<String, Tried> best = new LinkedHashMap<>();
+    Set<String> passing = null;
+    for (long all = advice.connections(); all >= advice.nodes(); all /= 2) {
+      Map<String, TierSettings> some =
+          TierSettings.sizes(alternatives, advice.sessions(), all / advice.nodes() - 1);
+      if (passing != null) {
+        some.keySet().retainAll(passing);
+      }
+      if (some.isEmpty()) {
+        break;
+      }
+      passing = new TreeSet<>();
+      for (Tried one : simulate(some, all)) {
+        if (one.meets()) {
+          passing.add(one.name());
         }
-        if (some.isEmpty()) {
-          break;
-        }
-        alive = new TreeSet<>();
-        for (Tried one : ask(some, all)) {
-          if (one.meets()) {
-            alive.add(one.name());
-          }
-          if (one.meets() || !best.containsKey(one.name())) {
-            best.put(one.name(), one);
-          }
+        if (one.meets() || !best.containsKey(one.name())) {
+          best.put(one.name(), one);
         }
       }
-      return best.values().stream().sorted(MERIT).toList();
     }
+    return best.values().stream().sorted(BY_COST).toList();
+  }
 
-    private List<Tried> ask(Map<String, TierSettings> some, long connections) {
-      ArrayNode questions = MAPPER.createArrayNode();
-      some.values().forEach(settings -> questions.add(with(settings, connections)));
-      JsonNode answers = simulation.apply(questions);
-      List<Tried> tried = new ArrayList<>();
-      for (Map.Entry<String, TierSettings> each : some.entrySet()) {
-        JsonNode answer = answers.path(tried.size());
-        tried.add(
-            new Tried(
-                each.getKey(),
-                each.getValue(),
-                connections,
-                answer,
-                processors(answer),
-                missed(each.getValue(), answer)));
-      }
-      return tried;
-    }
+  private List<Tried> simulate(Map<String, TierSettings> some, long connections) {
+    ArrayNode requests = MAPPER.createArrayNode();
+    some.values().forEach(settings -> requests.add(with(settings, connections)));
+    JsonNode responses = tier.simulation(StressJar.find().appSim(), requests);
+    List<Tried> tried = new ArrayList<>();
+    some.forEach(
+        (name, settings) -> {
+          JsonNode response = responses.path(tried.size());
+          String missed = missed(settings, response);
+          tried.add(new Tried(name, settings, connections, response, processors(response), missed));
+        });
+    return tried;
+  }
 
-    private ObjectNode with(TierSettings settings, long connections) {
-      ObjectNode changed = question.deepCopy();
-      ObjectNode place = (ObjectNode) changed.path("asked");
-      place.put("connections", connections);
-      place.set("settings", MAPPER.valueToTree(settings.all()));
-      return changed;
-    }
+  private ObjectNode with(TierSettings settings, long connections) {
+    ObjectNode changed = request.deepCopy();
+    ObjectNode system = (ObjectNode) changed.path("asked");
+    system.put("connections", connections);
+    system.set("settings", MAPPER.valueToTree(settings.all()));
+    return changed;
+  }
 
-    private String missed(TierSettings settings, JsonNode answer) {
-      if (answer.has("refused")) {
-        return answer.path("refused").asText();
-      }
-      Loss loss = settings.loss(asked.sessions());
-      List<String> lost =
-          loss == Loss.NEVER
-              ? List.of()
-              : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
-      String slow = FailureCondition.missed(objective, figures(answer.path("predicted")));
-      String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
-      return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
+  private String missed(TierSettings settings, JsonNode response) {
+    if (response.has("refused")) {
+      return response.path("refused").asText();
     }
+    Loss loss = settings.loss(advice.sessions());
+    List<String> lost =
+        loss == Loss.NEVER
+            ? List.of()
+            : kept.stream().filter(StateKind::ofConnection).map(StateKind::key).toList();
+    String slow = FailureCondition.missed(objective, metrics(response.path("predicted")));
+    String loses = lost.isEmpty() ? "" : "loses " + String.join(", ", lost);
+    return slow.isEmpty() ? loses : "not " + slow + (loses.isEmpty() ? "" : "; " + loses);
+  }
 
-    private double processors(JsonNode answer) {
-      JsonNode place = question.path("asked");
-      return answer.at("/predicted/tierBusy").asDouble()
-              * place.path("nodes").asInt()
-              * place.path("tierProcessors").asInt()
-          + answer.at("/predicted/databaseBusy").asDouble()
-              * place.path("databaseProcessors").asInt();
-    }
+  private double processors(JsonNode response) {
+    JsonNode system = request.path("asked");
+    return response.at("/predicted/tierBusy").asDouble()
+            * system.path("nodes").asInt()
+            * system.path("tierProcessors").asInt()
+        + response.at("/predicted/databaseBusy").asDouble()
+            * system.path("databaseProcessors").asInt();
   }
 }

@@ -9,12 +9,9 @@ import cloakroom.contract.TierOptions;
 import cloakroom.options.Choices;
 import cloakroom.stress.folder.DatabaseCost;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.folder.VariantCost;
-import cloakroom.stress.folder.VariantCost.Counted;
-import cloakroom.stress.folder.VariantCost.RequestCost;
 import cloakroom.stress.history.BaselinesFile;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.judge.Metrics;
@@ -39,13 +36,10 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/**
- * A command that has a simulation tell of a system, as options say it: a variant of a run that was
- * measured, and what differs from it.
- */
+/** Command that simulates a system: a measured variant of a run with changes by options. */
 abstract class PredictionCommand extends StressCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String DISTANCE = "network.roundTripsPerRequest";
+  private static final String ROUND_TRIPS = "network.roundTripsPerRequest";
   private static final String STORE = "store";
   private static final String COMMIT = "commitMs";
   private static final String PAGE = "pageMs";
@@ -70,7 +64,7 @@ abstract class PredictionCommand extends StressCommand {
   private Think think;
 
   @Option(names = "--db-rtt", paramLabel = "DURATION")
-  private String distance;
+  private String roundTrip;
 
   @Option(names = TierOptions.COMMIT_DELAY, paramLabel = "DURATION")
   private Duration commit;
@@ -90,53 +84,46 @@ abstract class PredictionCommand extends StressCommand {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "1")
   private long seed;
 
-  /** The folder of the run that was measured. */
   Path folder() {
     return BaselinesFile.folder(
         from == null ? StressJar.find().runs().resolve("latest").toString() : from);
   }
 
-  /**
-   * What the tier's jar is asked.
-   *
-   * @param policy another than the measured one, whose settings go; or null
-   * @param store another than the measured one, or null
-   * @param settings on top
-   * @param usual simulated time if nobody says another
-   */
-  ObjectNode question(
+  /** Returns the request to the simulation; policy, which replaces all settings, may be null. */
+  ObjectNode request(
       Path folder, String policy, String store, Map<String, String> settings, Duration usual) {
     RunSummary run = run(folder);
     VariantSummary of = VariantSummary.of(run, run.variants().get(0));
-    List<RequestCost> counted = run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
-    Map<String, Double> figures = new HashMap<>();
-    Metrics.ALL.forEach(metric -> figures.put(metric.name(), of.mean(metric)));
-    figures.values().removeIf(value -> !Double.isFinite(value));
+    List<VariantCost.RequestCost> counted =
+        run.costs().getOrDefault(of.name(), VariantCost.UNKNOWN).kinds();
+    Map<String, Double> metrics = new HashMap<>();
+    Metrics.ALL.forEach(metric -> metrics.put(metric.name(), of.mean(metric)));
+    metrics.values().removeIf(value -> !Double.isFinite(value));
     refuseIf(
-        counted.isEmpty() && !figures.containsKey(DISTANCE),
-        "%s does not tell its round trips: measure with --count-round-trips, or with --db-rtt",
+        counted.isEmpty() && !metrics.containsKey(ROUND_TRIPS),
+        "%s has no round trips: measure with --count-round-trips or --db-rtt",
         folder);
     ObjectNode measured = measured(run, run.trials().get(0).config());
-    ObjectNode question = MAPPER.createObjectNode();
-    question.set("measured", measured);
-    ObjectNode asked = asked(measured, run.trials().get(0).config().poolSize());
+    ObjectNode request = MAPPER.createObjectNode();
+    request.set("measured", measured);
+    ObjectNode system = system(measured, run.trials().get(0).config().poolSize());
     if (policy != null) {
-      asked.put("policy", policy).putObject("settings");
+      system.put("policy", policy).putObject("settings");
     }
     if (store != null) {
-      asked.put(STORE, store);
+      system.put(STORE, store);
     }
-    ObjectNode set = asked.withObjectProperty("settings");
+    ObjectNode set = system.withObjectProperty("settings");
     settings.forEach(set::put);
-    question.set("asked", asked);
-    question.set("figures", MAPPER.valueToTree(figures));
-    question.set("cycle", cycle(of.variant(), counted));
-    return question
+    request.set("asked", system);
+    request.set("figures", MAPPER.valueToTree(metrics));
+    request.set("cycle", cycle(of.variant(), counted));
+    return request
         .put("seconds", requireNonNullElse(length, usual).toMillis() / 1000.0)
         .put("seed", seed);
   }
 
-  /** The variant alone that the simulation sets out from; its figures have to count. */
+  /** Returns the variant that the simulation starts from; its metrics must be valid. */
   private RunSummary run(Path folder) {
     List<String> names =
         new RunFiles(folder)
@@ -144,17 +131,20 @@ abstract class PredictionCommand extends StressCommand {
     String chosen = variant.isEmpty() && names.size() == 1 ? names.get(0) : variant;
     String all = String.join(", ", names);
     refuseIf(
-        !names.contains(chosen), "--variant \"%s\": choose one of this run's from %s", chosen, all);
+        !names.contains(chosen),
+        "--variant \"%s\": choose a variant of this run from %s",
+        chosen,
+        all);
     RunSummary run = MeasuredRun.of(folder, chosen);
     refuseIf(
-        run.trials().isEmpty() || !run.isReliable() || !run.bottleneck().isEmpty(),
-        "%s is invalid, so that nothing follows: %s",
+        run.trials().isEmpty() || !run.isReliable() || run.generatorSaturated(),
+        "%s is invalid and cannot be the base of a prediction: %s",
         folder,
         run.trials().isEmpty() ? "nothing was measured" : VerdictText.noVerdictReason(run));
     return run;
   }
 
-  private static ObjectNode measured(RunSummary run, TrialConfig trial) {
+  private static ObjectNode measured(RunSummary run, RunConfig.TrialConfig trial) {
     Variant variant = trial.variant();
     Map<String, String> inForce = trial.settings();
     Choices tier = new Choices(inForce);
@@ -177,7 +167,7 @@ abstract class PredictionCommand extends StressCommand {
         .put("databaseProcessors", processors);
   }
 
-  /** Without a pool there are as many as anybody wants. */
+  /** Without a pool the number of connections has no limit. */
   private static long connections(long poolSize, long nodes) {
     return poolSize == 0 ? Integer.MAX_VALUE : poolSize * nodes;
   }
@@ -190,7 +180,7 @@ abstract class PredictionCommand extends StressCommand {
     return variant.choices().find(THINK).orElse(usual);
   }
 
-  /** What was set on top of the policy; of a file's configuration everything. */
+  /** Returns the settings in addition to the policy; all of them for a configuration file. */
   private static Map<String, String> settings(Variant variant, Map<String, String> inForce) {
     Map<String, String> all = new LinkedHashMap<>(variant.choices().all());
     if (variant.has(BC4J)) {
@@ -200,20 +190,20 @@ abstract class PredictionCommand extends StressCommand {
     return all;
   }
 
-  private ObjectNode asked(ObjectNode measured, long poolSize) {
-    Map<String, Object> asked = new LinkedHashMap<>();
-    asked.put("users", users);
-    asked.put("nodes", nodes);
-    asked.put("tierProcessors", processors);
-    asked.put("databaseProcessors", databaseProcessors);
-    asked.put("thinkMs", think == null ? null : millis(think.mean()));
-    asked.put("thinkKind", think == null ? null : think.kind());
-    asked.put(
-        "rttMs", distance == null ? null : millis(DB_RTT.kind().parse(DB_RTT.name(), distance)));
-    asked.put(COMMIT, commit == null ? null : millis(commit));
-    asked.put(PAGE, page == null ? null : millis(page));
-    asked.values().removeIf(Objects::isNull);
-    ObjectNode all = measured.deepCopy().setAll(Records.tree(asked));
+  private ObjectNode system(ObjectNode measured, long poolSize) {
+    Map<String, Object> changes = new LinkedHashMap<>();
+    changes.put("users", users);
+    changes.put("nodes", nodes);
+    changes.put("tierProcessors", processors);
+    changes.put("databaseProcessors", databaseProcessors);
+    changes.put("thinkMs", think == null ? null : millis(think.mean()));
+    changes.put("thinkKind", think == null ? null : think.kind());
+    changes.put(
+        "rttMs", roundTrip == null ? null : millis(DB_RTT.kind().parse(DB_RTT.name(), roundTrip)));
+    changes.put(COMMIT, commit == null ? null : millis(commit));
+    changes.put(PAGE, page == null ? null : millis(page));
+    changes.values().removeIf(Objects::isNull);
+    ObjectNode all = measured.deepCopy().setAll(Records.tree(changes));
     long usual = connections(poolSize, all.get("nodes").asLong());
     return all.put(CONNECTIONS, connections == null ? usual : connections);
   }
@@ -226,19 +216,19 @@ abstract class PredictionCommand extends StressCommand {
     return roundTrip.map(PredictionCommand::millis).orElse(0.0);
   }
 
-  /** The requests of the plan's transactions, each with a root module of its own. */
-  private static ArrayNode cycle(Variant variant, List<RequestCost> counted) {
-    List<RequestCost> cycle =
+  private static ArrayNode cycle(Variant variant, List<VariantCost.RequestCost> counted) {
+    List<VariantCost.RequestCost> cycle =
         counted.stream().filter(kind -> !kind.transaction().isEmpty()).toList();
     if (cycle.isEmpty()) {
-      Counted change = new Counted("", "change", Map.of());
-      Counted commit = new Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
+      VariantCost.Counted change = new VariantCost.Counted("", "change", Map.of());
+      VariantCost.Counted commit =
+          new VariantCost.Counted("", "commit", Map.of(DatabaseCost.LOG_FLUSHES, 1L));
       boolean one = variant.get(ONE_REQUEST);
       cycle = VariantCost.of(one ? List.of(commit) : List.of(change, commit)).kinds();
     }
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < cycle.size(); i++) {
-      RequestCost request = cycle.get(i);
+      VariantCost.RequestCost request = cycle.get(i);
       String next = i + 1 < cycle.size() ? cycle.get(i + 1).transaction() : null;
       requests
           .addObject()
@@ -251,8 +241,8 @@ abstract class PredictionCommand extends StressCommand {
     return requests;
   }
 
-  /** What nobody told counts as none. */
-  private static double mean(RequestCost request, DatabaseCost cost) {
+  /** Returns the mean; 0 if it was not counted. */
+  private static double mean(VariantCost.RequestCost request, DatabaseCost cost) {
     return request.costs().containsKey(cost) ? request.costs().get(cost).getAverage() : 0;
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Prediction and advice: commands {@code predict} and {@code advise}, which query the tier's
- * simulation, and their pages.
- */
+/** Commands {@code predict} and {@code advise}, which query the simulation of the tier. */
 package cloakroom.stress.predict;

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,38 +32,75 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A process of ours that speaks in events: one JSON object a line on its output.
+ * Child process that reports events: one JSON object per line of its output.
  *
- * <p>Its input stays open for as long as this process lives: when the parent dies, however it dies,
- * the child sees the end of its input and goes. A terminal's Ctrl-C reaches this process alone,
- * because the child ignores SIGINT: the parent decides in which order things end.
+ * <p>The child ends when its standard input does, so it also ends when this process crashes. It
+ * ignores SIGINT, so Ctrl-C in a terminal reaches this process only, which then stops its children
+ * in order.
  */
 public final class ChildProcess implements AutoCloseable {
-  /** The event of a process that gives up, and {@code message} says why in one line. */
+  /**
+   * Child process to start.
+   *
+   * @param name name in messages: "tier", "database", "engine"
+   * @param command command line without secrets, because every user of the machine can read it
+   * @param environment additional variables, which may be secret
+   * @param log file for the error stream and every output line that is no event
+   * @param folder working directory; null for that of this process
+   */
+  public record Launch(
+      String name, List<String> command, Map<String, String> environment, Path log, Path folder) {
+    public Launch(String name, List<String> command, Map<String, String> environment, Path log) {
+      this(name, command, environment, log, null);
+    }
+
+    public Launch with(String... arguments) {
+      List<String> longer = Stream.concat(command.stream(), Stream.of(arguments)).toList();
+      return new Launch(name, longer, environment, log, folder);
+    }
+
+    /** Returns a text without the environment, which may contain a password. */
+    @Override
+    public String toString() {
+      return name + " " + command;
+    }
+  }
+
+  /** Event of a process that cannot continue; {@code message} is the reason. */
   public static final String FAILED = "failed";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration DRAIN = Duration.ofSeconds(2);
-  private static final Duration INSIST = Duration.ofSeconds(3);
+  private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration SIGNAL_TIMEOUT = Duration.ofSeconds(3);
 
-  /** A server that was killed may have much to recover. */
-  private static final Duration OBEY = Duration.ofSeconds(90);
+  /** Maximum time of a fault command; a server that was killed may need a long recovery. */
+  private static final Duration FAULT_TIMEOUT = Duration.ofSeconds(90);
+
+  /** Lines that are no message: stack frames, and lines that JVMs add to the actual message. */
+  private static final List<String> NO_MESSAGES =
+      List.of(
+          "at ",
+          "... ",
+          "Picked up ",
+          "NOTE: Picked up ",
+          "Error: Could not create the Java Virtual Machine.",
+          "Error: A fatal exception has occurred. Program will exit.");
 
   private final Launch launch;
   private final Process process;
   private final Consumer<JsonNode> listener;
 
-  /** Tells nobody of a full disk, which must not end the run through its log. */
+  /** Log file; ignores write errors, so that a full disk does not end the run. */
   private final PrintWriter log;
 
-  private final LastOutput errors = new LastOutput();
-  private final LastOutput remarks = new LastOutput();
-  private final Map<String, CompletableFuture<JsonNode>> firstOf = new HashMap<>();
-  private final CompletableFuture<Integer> gone = new CompletableFuture<>();
-  private final Object asking = new Object();
+  private final Map<String, CompletableFuture<JsonNode>> firstEvents = new HashMap<>();
+  private final CompletableFuture<Integer> exited = new CompletableFuture<>();
+  private final Object requestLock = new Object();
   private boolean ended;
-  private volatile boolean ending;
+  private volatile boolean stopping;
   private volatile String failed = "";
+  private volatile String lastError = "";
+  private volatile String lastText = "";
 
   /** First failure to handle a line; empty if there was none. */
   private volatile String unhandled = "";
@@ -76,7 +113,7 @@ public final class ChildProcess implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Starts the process; the listener hears every event, in order, on a thread of its own. */
+  /** Starts the process; a dedicated thread passes all events to the listener, in order. */
   public static ChildProcess start(Launch launch, Consumer<JsonNode> listener) {
     try {
       Files.createDirectories(launch.log().toAbsolutePath().getParent());
@@ -85,32 +122,33 @@ public final class ChildProcess implements AutoCloseable {
       builder.environment().putAll(launch.environment());
       builder.directory(launch.folder() == null ? null : launch.folder().toFile());
       ChildProcess child = new ChildProcess(launch, builder.start(), log, listener);
-      child.follow();
+      child.readOutput();
       return child;
     } catch (IOException e) {
       throw StressFailure.wrongUse("cannot start the " + launch.name() + ": " + e.getMessage());
     }
   }
 
-  /** A JVM leaves an ignored SIGINT ignored, so that ignoring it here lasts. */
+  /** A JVM that starts with SIGINT ignored keeps ignoring it. */
   private static List<String> ignoringSigint(List<String> command) {
     if (File.separatorChar != '/') {
       return command;
     }
-    List<String> wrapped = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
-    wrapped.addAll(command);
-    return wrapped;
+    Stream<String> shell = Stream.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh");
+    return Stream.concat(shell, command.stream()).toList();
   }
 
-  private void follow() {
-    CompletableFuture<Void> output = read("out", process.inputReader(UTF_8), this::output);
-    CompletableFuture<Void> errors = read("err", process.errorReader(UTF_8), this::error);
-    CompletableFuture<Void> drained = CompletableFuture.allOf(output, errors);
+  private void readOutput() {
+    CompletableFuture<Void> drained =
+        CompletableFuture.allOf(
+            read("out", process.inputReader(UTF_8), this::onOutput),
+            read("err", process.errorReader(UTF_8), this::onError));
     var unused =
         process
             .onExit()
-            .thenCompose(p -> drained.completeOnTimeout(null, DRAIN.toMillis(), MILLISECONDS))
-            .whenComplete((nothing, failure) -> end());
+            .thenCompose(
+                p -> drained.completeOnTimeout(null, DRAIN_TIMEOUT.toMillis(), MILLISECONDS))
+            .whenComplete((nothing, failure) -> onExit());
   }
 
   private CompletableFuture<Void> read(String what, BufferedReader in, Consumer<String> sink) {
@@ -125,7 +163,7 @@ public final class ChildProcess implements AutoCloseable {
         Daemons.each(launch.name() + "-" + what));
   }
 
-  /** A line that cannot be handled does not end the reading: a full pipe would block the child. */
+  /** Keeps reading after a line that cannot be handled: a full pipe would block the child. */
   private void handle(String line, Consumer<String> sink) {
     try {
       sink.accept(line);
@@ -136,10 +174,10 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  private void output(String line) {
+  private void onOutput(String line) {
     JsonNode event = event(line);
     if (event == null) {
-      remarks.add(line);
+      lastText = lastMessage(Stream.of(lastText, line));
       log.println(line);
       return;
     }
@@ -162,25 +200,25 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  private void error(String line) {
-    errors.add(line);
+  private void onError(String line) {
+    lastError = lastMessage(Stream.of(lastError, line));
     log.println(line);
   }
 
-  private void end() {
+  private void onExit() {
     List<CompletableFuture<JsonNode>> waiting;
     synchronized (this) {
       ended = true;
-      waiting = List.copyOf(firstOf.values());
+      waiting = List.copyOf(firstEvents.values());
       log.close();
     }
     waiting.forEach(f -> f.completeExceptionally(failure()));
-    gone.complete(process.exitValue());
+    exited.complete(process.exitValue());
   }
 
   private synchronized CompletableFuture<JsonNode> future(String event) {
     CompletableFuture<JsonNode> first =
-        firstOf.computeIfAbsent(event, e -> new CompletableFuture<>());
+        firstEvents.computeIfAbsent(event, e -> new CompletableFuture<>());
     if (ended) {
       first.completeExceptionally(failure());
     }
@@ -188,25 +226,22 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   private StressFailure failure() {
-    String words = lastWords();
-    return StressFailure.wrongUse(
-        words.isEmpty()
-            ? "the " + launch.name() + " ended with exit code " + process.exitValue()
-            : words);
+    String exit = "the " + launch.name() + " ended with exit code " + process.exitValue();
+    return StressFailure.wrongUse(lastOutput().isEmpty() ? exit : lastOutput());
   }
 
   public long pid() {
     return process.pid();
   }
 
-  /** Completes with the exit code once the process has ended and all it said was read. */
-  public CompletableFuture<Integer> gone() {
-    return gone.copy();
+  /** Completes with the exit code once the process has ended and all its output was read. */
+  public CompletableFuture<Integer> exited() {
+    return exited.copy();
   }
 
   /**
-   * Waits until it says that it is ready; should it then end before anybody here has ended it, the
-   * signal is raised. One that does not get ready is ended.
+   * Waits until the process is ready, and stops it if it does not get ready. Raises the signal if
+   * the process ends later and was not stopped.
    */
   public JsonNode ready(Duration limit, StopSignal stop) {
     JsonNode ready;
@@ -217,12 +252,12 @@ public final class ChildProcess implements AutoCloseable {
       throw e;
     }
     var unused =
-        gone.thenAccept(
+        exited.thenAccept(
             exitCode -> {
-              if (!ending) {
-                String words = lastWords().isEmpty() ? "" : ": " + lastWords();
-                String how = "the %s ended in mid-run (exit code %d)%s";
-                stop.raise(how.formatted(launch.name(), exitCode, words));
+              if (!stopping) {
+                String reason = lastOutput().isEmpty() ? "" : ": " + lastOutput();
+                String ended = "the %s ended during the run (exit code %d)%s";
+                stop.raise(ended.formatted(launch.name(), exitCode, reason));
               }
             });
     return ready;
@@ -233,18 +268,15 @@ public final class ChildProcess implements AutoCloseable {
     return future(event).copy();
   }
 
-  /** The first event of that name, if it has come. */
-  public Optional<JsonNode> told(String event) {
-    CompletableFuture<JsonNode> first = future(event);
-    return first.isDone() && !first.isCompletedExceptionally()
-        ? Optional.of(first.join())
-        : Optional.empty();
+  /** Returns the first event of that name; empty if it was not received yet. */
+  public Optional<JsonNode> received(String event) {
+    return Optional.ofNullable(future(event).exceptionally(e -> null).getNow(null));
   }
 
   /**
-   * Fails with its own word if it has given up.
+   * Fails if the process reported a failure.
    *
-   * @throws StressFailure also if a line of it could not be handled here
+   * @throws StressFailure also if a line of its output could not be handled
    */
   public void requireSuccess() {
     refuseIf(!failed.isEmpty(), "%s", failed);
@@ -256,21 +288,28 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * What it said when it gave up, else the last line that it wrote to its error stream, or else, as
-   * of a JVM that cannot start, the last one of its output that is no event; "" when there is
-   * neither.
+   * Returns the reported failure; without one the last message on the error stream; without one
+   * that of the output, where a JVM that cannot start writes the reason. Empty if there is none.
    */
-  public String lastWords() {
-    return Stream.of(failed, errors.line(), remarks.line())
-        .filter(words -> !words.isEmpty())
+  public String lastOutput() {
+    return Stream.of(failed, lastError, lastText)
+        .filter(text -> !text.isEmpty())
         .findFirst()
         .orElse("");
   }
 
+  /** Returns the last line that is a message; empty without one. */
+  public static String lastMessage(Stream<String> lines) {
+    return lines
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && NO_MESSAGES.stream().noneMatch(line::startsWith))
+        .reduce("", (earlier, later) -> later);
+  }
+
   /**
-   * Waits for the first event of that name. Fails with the last words of a process that ends
-   * without it, when it keeps silent for longer than the limit, and when the signal is raised
-   * first.
+   * Waits for the first event of that name.
+   *
+   * @throws StressFailure if the process ends without it, at the limit, or if the signal is raised
    */
   public JsonNode await(String event, Duration limit, StopSignal stop) {
     CompletableFuture<JsonNode> first = first(event);
@@ -293,10 +332,10 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Writes a line to its input and waits for the next event of that name. */
-  public JsonNode ask(String line, String event, Duration limit, StopSignal stop) {
-    synchronized (asking) {
+  public JsonNode request(String line, String event, Duration limit, StopSignal stop) {
+    synchronized (requestLock) {
       synchronized (this) {
-        firstOf.remove(event);
+        firstEvents.remove(event);
       }
       send(line);
       return await(event, limit, stop);
@@ -304,59 +343,61 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Has a fault of it begin or end, whoever wants to stop; returns why it does not, or nothing,
-   * also when it is ended meanwhile.
+   * Starts or ends a fault, also after the stop signal.
+   *
+   * @return reason for a failure; empty without one, or if the process is stopped concurrently
    */
-  public String order(FaultCommand order) {
+  public String sendFault(FaultCommand command) {
     try {
-      JsonNode done = ask(order.line(), FaultCommand.Done.EVENT, OBEY, new StopSignal());
-      return done.path("failure").asText();
+      return request(command.line(), FaultCommand.Done.EVENT, FAULT_TIMEOUT, new StopSignal())
+          .path("failure")
+          .asText();
     } catch (StressFailure e) {
-      if (ending) {
+      if (stopping) {
         return "";
       }
       throw e;
     }
   }
 
-  /** Writes one line to its input; does nothing when it is gone. */
+  /** Writes one line to its input; does nothing if the process has ended. */
   public void send(String line) {
     try {
       process.getOutputStream().write((line + "\n").getBytes(UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
-      // it has ended already: there is nobody to tell
+      // the process has ended
     }
   }
 
-  /** Closes its input, asks by signal after that grace, then kills it; returns its exit code. */
+  /** Closes its input, terminates it by a signal after the grace, then kills it. */
   public int stop(Duration grace) {
-    ending = true;
+    stopping = true;
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // it is gone
+      // the process has ended
     }
     if (!endsWithin(grace)) {
       process.destroy();
     }
-    if (!endsWithin(INSIST)) {
+    if (!endsWithin(SIGNAL_TIMEOUT)) {
       kill();
     }
-    return endsWithin(INSIST) ? gone.join() : -1;
+    return endsWithin(SIGNAL_TIMEOUT) ? exited.join() : -1;
   }
 
-  /** Waits for its end; true when it ended in time. */
+  /** Waits for the end of the process and returns whether it ended in time. */
   public boolean endsWithin(Duration limit) {
-    return StopSignal.completes(gone.copy(), limit);
+    return StopSignal.completes(exited(), limit);
   }
 
   public void kill() {
-    ending = true;
+    stopping = true;
     process.destroyForcibly();
   }
 
-  /** Ends it, with ten seconds of grace; does nothing when it has ended. */
+  /** Stops it, with ten seconds of grace; does nothing if it has ended. */
   @Override
   public void close() {
     stop(Duration.ofSeconds(10));

@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Records that cross the border of a process as JSON: their components are its fields. */
+/** Conversion of records to JSON and back; the components of a record are the fields. */
 public final class Records {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -42,16 +42,11 @@ public final class Records {
     } else if (node.isArray()) {
       into.put(name, node.toString());
     }
-    node.properties()
-        .forEach(
-            field ->
-                flatten(
-                    name.isEmpty() ? field.getKey() : name + "." + field.getKey(),
-                    field.getValue(),
-                    into));
+    String prefix = name.isEmpty() ? "" : name + ".";
+    node.properties().forEach(field -> flatten(prefix + field.getKey(), field.getValue(), into));
   }
 
-  /** The record that JSON holds; what is missing is empty, null or 0. */
+  /** Returns a record; missing fields are empty, null or 0. */
   public static <T> T of(JsonNode node, Class<T> type) {
     try {
       return JSON.treeToValue(node, type);
@@ -60,7 +55,7 @@ public final class Records {
     }
   }
 
-  /** The record that a stream of JSON holds; fails if it ends early or is none. */
+  /** Returns a record; throws IOException if the JSON is malformed or ends early. */
   public static <T> T read(InputStream in, Class<T> type) throws IOException {
     return JSON.readValue(in, type);
   }

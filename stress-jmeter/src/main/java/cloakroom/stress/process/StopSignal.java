@@ -10,21 +10,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Somebody wants the run to end early. Raised once; every wait of the main flow listens to it. */
+/** Request to end a run early. It is raised once, and ends every wait of the main thread. */
 public final class StopSignal {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(60);
   private final CompletableFuture<String> reason = new CompletableFuture<>();
 
   /**
-   * From now on, until the answer is closed, Ctrl-C and SIGTERM raise the signal, and the JVM lives
-   * on until the main flow has written what was measured and stopped what it started.
+   * Lets Ctrl-C and SIGTERM raise the signal until the result is closed. The JVM then waits until
+   * the main thread has written the results and stopped the child processes.
    */
   public ShutdownSignals listen() {
     return new ShutdownSignals(
         () -> raise("interrupted"),
-        PATIENCE,
-        // what does not obey sees the end of its input when this process is gone
+        SHUTDOWN_TIMEOUT,
+        // a child that ignores the signal ends with its input when this process has ended
         () -> ProcessHandle.current().children().forEach(ProcessHandle::destroy),
         StressFailure.INVALID);
   }
@@ -38,12 +37,11 @@ public final class StopSignal {
     return reason.isDone();
   }
 
-  /** Why the run ends early, or "" while nobody asked. */
+  /** Returns why the run ends early; empty if the signal is not raised. */
   public String reason() {
     return reason.getNow("");
   }
 
-  /** Completes with the reason when the signal is raised. */
   public CompletableFuture<String> future() {
     return reason.copy();
   }
@@ -54,15 +52,11 @@ public final class StopSignal {
     }
   }
 
-  /**
-   * Does the work on another thread and returns its result.
-   *
-   * @throws StressFailure at once if the signal is raised, while the work continues
-   */
+  /** Does work on another thread; fails at once if the signal is raised, while it continues. */
   public <T> T unlessRaised(Supplier<T> work) {
     CompletableFuture<T> done = CompletableFuture.supplyAsync(work, Daemons.each("work"));
     try {
-      CompletableFuture.anyOf(done, future()).join();
+      CompletableFuture.anyOf(done, reason).join();
       if (raised()) {
         throw StressFailure.invalid(reason() + ": nothing was measured");
       }
@@ -72,7 +66,7 @@ public final class StopSignal {
     }
   }
 
-  /** Waits for something that cannot fail; true when it came in time. */
+  /** Waits for a future that does not fail, and returns whether it completed in time. */
   public static boolean completes(CompletableFuture<?> awaited, Duration limit) {
     try {
       awaited.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,5 +1,5 @@
 /**
- * Child processes that speak in events, and how their parent starts, hears and ends them. {@link
+ * Child processes that report events, and how their parent starts, reads and stops them. {@link
  * cloakroom.stress.process.ChildProcess} is the entry.
  */
 package cloakroom.stress.process;

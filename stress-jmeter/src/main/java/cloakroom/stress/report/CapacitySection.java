@@ -5,29 +5,27 @@ import static cloakroom.stress.document.Table.column;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Chart;
-import cloakroom.stress.document.Chart.Axis;
-import cloakroom.stress.document.Chart.Kind;
-import cloakroom.stress.document.Chart.Line;
-import cloakroom.stress.document.Chart.Scale;
 import cloakroom.stress.document.Table;
 import cloakroom.stress.folder.FailureKind;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.judge.CapacitySearch;
-import cloakroom.stress.judge.CapacitySearch.LoadStep;
-import cloakroom.stress.judge.CapacitySearch.StepOutcome;
+import cloakroom.stress.judge.FailureCondition;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
-/** How much load each variant carries, in runs that searched for it. */
+/** Maximum load of each variant, for runs that searched for it. */
 record CapacitySection(RunSummary run, List<CapacitySearch> all) {
-  /** From such a share on the connections or the processors are what there is too little of. */
-  private static final double FULL = 0.8;
+  /** Share of the connections or processors in use from which they limit the load. */
+  private static final double LIMITING_SHARE = 0.8;
 
   private static final List<String> PROCESSES = List.of("tier", "database", "generator", "relay");
 
@@ -50,7 +48,6 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
     return CapacitySearch.text(load, open()) + (open() ? " arrivals" : " users");
   }
 
-  /** The connections that the nodes of a variant may open together. */
   private long connections(CapacitySearch one) {
     return run.config().trials().stream()
         .filter(trial -> trial.variant().name().equals(one.steps().get(0).variant()))
@@ -59,164 +56,122 @@ record CapacitySection(RunSummary run, List<CapacitySearch> all) {
         .orElse(0);
   }
 
-  List<String> lines() {
-    return all.stream().map(this::line).toList();
+  List<String> sentences() {
+    return all.stream().map(this::sentence).toList();
   }
 
-  private String line(CapacitySearch one) {
+  private String sentence(CapacitySearch one) {
+    // whether the lowest failing load was judged, and not only invalid
+    boolean known =
+        one.end().filter(end -> end.outcome() != CapacitySearch.StepOutcome.INVALID).isPresent();
+    String limit = limit(one);
     if (one.highestPassing() == 0) {
-      return known(one)
-          ? "%s: no load met the objective, down to %s (%s)"
-              .formatted(one.of(), load(one.lowestFailing()), limit(one))
-          : "%s with %s: %s".formatted(one.of(), load(one.lowestFailing()), limit(one));
+      String least = load(one.lowestFailing());
+      return known
+          ? "%s: no load met the objective, down to %s (%s)".formatted(one.of(), least, limit)
+          : "%s with %s: %s".formatted(one.of(), least, limit);
     }
-    return "%s carries %s%s on %d connections, %s for each; %s%s%s"
+    long connections = connections(one);
+    String each = number(one.highestPassing() / connections);
+    return "%s sustains %s%s with %d connections (%s per connection); %s%s%s"
         .formatted(
             one.of(),
-            known(one) ? "" : "at least ",
+            known ? "" : "at least ",
             load(one.highestPassing()),
-            connections(one),
-            each(one),
-            known(one) || one.end().isEmpty() ? "" : "above that ",
-            limit(one),
+            connections,
+            each + (known ? " to " + number(one.lowestFailing() / connections) : " or more"),
+            known || one.end().isEmpty() ? "" : "above that ",
+            limit,
             one.confirmed() ? "" : " (not confirmed)");
-  }
-
-  /** Whether the load that ends it was really missed. */
-  private static boolean known(CapacitySearch one) {
-    return one.end().filter(end -> end.outcome() != StepOutcome.INVALID).isPresent();
-  }
-
-  /** The load that is met for each connection, and from there to the one that is missed. */
-  private String each(CapacitySearch one) {
-    double connections = connections(one);
-    String from = number(one.highestPassing() / connections);
-    return known(one)
-        ? from + " to " + number(one.lowestFailing() / connections)
-        : from + " or more";
   }
 
   private static String number(double value) {
     return String.format(Locale.ROOT, value < 1 ? "%.2f" : "%.1f", value);
   }
 
-  /** What there was too little of where the objective was missed. */
   private String limit(CapacitySearch one) {
-    Optional<LoadStep> end = one.end();
+    Optional<CapacitySearch.LoadStep> end = one.end();
     if (end.isEmpty()) {
-      return "more was not tried";
+      return "no higher load was tried";
     }
     List<TrialSummary> trials = run.trials(end.get().variant());
     if (trials.isEmpty()) {
-      return "nothing can be told: " + flaw(end.get());
+      return "no verdict: "
+          + run.config().only(end.get().variant()).trials().stream()
+              .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
+              .filter(why -> !why.isEmpty())
+              .findFirst()
+              .orElse("its trials are not complete");
     }
     return limit(trials.get(trials.size() - 1), connections(one));
   }
 
-  private String flaw(LoadStep step) {
-    return run.config().only(step.variant()).trials().stream()
-        .map(trial -> run.missing().getOrDefault(trial.folder(), ""))
-        .filter(why -> !why.isEmpty())
-        .findFirst()
-        .orElse("its trials are not complete");
-  }
-
   private String limit(TrialSummary trial, long connections) {
     double inUse = trial.figure("connections.meanInUse");
-    if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || inUse >= FULL * connections) {
+    if (trial.errors(FailureKind.POOL_EXHAUSTED) > 0 || inUse >= LIMITING_SHARE * connections) {
       return "limited by connections: %.1f of %d in use".formatted(inUse, connections);
     }
     if (trial.errors(FailureKind.CHECKOUT_TIMEOUT) > 0) {
-      return "limited by application modules: requests waited for one in vain";
+      return "limited by application modules: check-outs timed out";
+    }
+    Map<String, Double> used = new LinkedHashMap<>();
+    for (String process : PROCESSES) {
+      double mean = trial.figure("cpuSeconds." + process) / trial.figure("measuredSeconds");
+      used.put(process, Double.isFinite(mean) ? mean : 0);
     }
     double processors = Double.parseDouble(run.environment().getOrDefault("cpus", "NaN"));
-    double busy = PROCESSES.stream().mapToDouble(who -> processors(trial, who)).sum();
-    if (busy >= FULL * processors) {
-      String most =
-          PROCESSES.stream()
-              .max(Comparator.comparingDouble(who -> processors(trial, who)))
-              .orElseThrow();
+    double busy = used.values().stream().mapToDouble(Double::doubleValue).sum();
+    if (busy >= LIMITING_SHARE * processors) {
+      String most = Collections.max(PROCESSES, Comparator.comparing(used::get));
       return "limited by processors: %.1f of %.0f busy, most by the %s (%.1f)"
-          .formatted(busy, processors, most, processors(trial, most));
+          .formatted(busy, processors, most, used.get(most));
     }
     return "limited by waits for the database: neither connections, modules nor processors ran out";
   }
 
-  private static double processors(TrialSummary trial, String who) {
-    double used = trial.figure("cpuSeconds." + who) / trial.figure("measuredSeconds");
-    return Double.isFinite(used) ? used : 0;
-  }
-
   private Blocks blocks() {
-    Table results =
-        Table.of(
-            all,
-            column("variant", one -> Cell.of(one.of())),
-            column("#carries", one -> Cell.of(load(one.highestPassing()))),
-            column("#connections", one -> Cell.of("" + connections(one))),
-            column("#for each", one -> Cell.of(each(one))),
-            column("confirmed", one -> Cell.of(one.confirmed() ? "yes" : "no")),
-            column("missed at", one -> missed(one)),
-            column(">why", one -> Cell.of(limit(one))));
+    String metric = CapacitySearch.aim(run.config()).map(Metric::name).orElse("metric");
     Table steps =
         Table.of(
             all.stream().flatMap(one -> one.steps().stream()).toList(),
             column("step", step -> Cell.of(step.variant())),
             column("outcome", step -> Cell.of(step.outcome().name().toLowerCase(Locale.ROOT))),
             column("#trials", step -> Cell.of("" + step.trials())),
-            column("#" + title() + " (ms)", step -> MetricCells.interval(step.figure())));
-    Blocks blocks = new Blocks().say(VerdictText.prose("capacity", objective())).table(results);
+            column("#" + metric + " (ms)", step -> MetricCells.interval(step.figure())));
+    Blocks blocks = new Blocks().say(VerdictText.prose("capacity", run.config().objective()));
     if (CapacitySearch.aim(run.config()).isPresent()) {
-      blocks.chart(chart());
+      blocks.chart(chart(metric));
     }
     return blocks.fold("Steps", false, steps);
   }
 
-  private Cell missed(CapacitySearch one) {
-    return Cell.of(Double.isFinite(one.lowestFailing()) ? load(one.lowestFailing()) : "not tried");
-  }
-
-  private String objective() {
-    return run.config().objective();
-  }
-
-  private String title() {
-    return CapacitySearch.aim(run.config()).map(Metric::name).orElse("figure");
-  }
-
-  private Chart chart() {
-    List<Line> lines = new ArrayList<>();
+  private Chart chart(String metric) {
+    List<Chart.Line> lines = new ArrayList<>();
+    double maximum = 1;
     for (int i = 0; i < all.size(); i++) {
-      List<double[]> points =
-          all.get(i).steps().stream()
-              .filter(step -> Double.isFinite(step.figure().ratio()))
-              .sorted(Comparator.comparingDouble(LoadStep::load))
-              .map(step -> new double[] {step.load(), step.figure().ratio()})
-              .toList();
-      lines.add(new Line(all.get(i).of(), i, i, 0, false, false, points));
+      List<double[]> points = new ArrayList<>();
+      for (CapacitySearch.LoadStep step : all.get(i).steps()) {
+        maximum = Math.max(maximum, step.load());
+        if (Double.isFinite(step.figure().ratio())) {
+          points.add(new double[] {step.load(), step.figure().ratio()});
+        }
+      }
+      points.sort(Comparator.comparingDouble(point -> point[0]));
+      lines.add(new Chart.Line(all.get(i).of(), i, i, 0, false, false, points));
     }
-    double most =
-        all.stream()
-            .flatMap(one -> one.steps().stream())
-            .mapToDouble(LoadStep::load)
-            .max()
-            .orElse(1);
-    CapacitySearch.objective(run.config()).stream()
-        .filter(limit -> limit.name().equals(title()))
-        .map(limit -> limit.milliseconds())
-        .map(ms -> List.of(new double[] {0, ms}, new double[] {most, ms}))
-        .forEach(level -> lines.add(new Line(objective(), -1, -1, 1, true, false, level)));
+    for (FailureCondition condition : CapacitySearch.objective(run.config())) {
+      if (condition.name().equals(metric)) {
+        double limit = condition.milliseconds();
+        List<double[]> ends = List.of(new double[] {0, limit}, new double[] {maximum, limit});
+        lines.add(new Chart.Line(run.config().objective(), -1, -1, 1, true, false, ends));
+      }
+    }
+    Chart.Axis x =
+        new Chart.Axis(open() ? "sessions arriving per second" : "users", Chart.Scale.LINEAR);
+    Chart.Axis y = new Chart.Axis(metric + ", ms", Chart.Scale.AUTO);
+    String note = "Each point is a step; the broken line is the objective.";
+    String title = "Response time against load";
     return new Chart(
-        "capacity",
-        Kind.POINTS,
-        "Response time against load",
-        "ms",
-        "Each point is a step; the broken line is the objective.",
-        new Axis(open() ? "sessions arriving in a second" : "users", Scale.LINEAR),
-        new Axis(title() + ", ms", Scale.AUTO),
-        List.of(),
-        lines,
-        true,
-        List.of());
+        "capacity", Chart.Kind.POINTS, title, "ms", note, x, y, List.of(), lines, true, List.of());
   }
 }

@@ -3,7 +3,6 @@ package cloakroom.stress.report;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.document.Markup;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.Audit.Check;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.judge.FailureCondition.ConditionFinding;
 import cloakroom.stress.judge.FailureConditions;
@@ -17,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Prints a run as JUnit's XML, which build servers show: a case for each limit, each audit check
- * and what probes found of each state kind. A failure goes with exit code 1, an error with 3;
- * skipped is what noise allows no verdict on, and a kind of state that was not always kept.
+ * Printer of a run as JUnit's XML, which build servers show: a case for each failure condition,
+ * audit check and kind of state. A failure means exit code 1, an error 3. A case is skipped if
+ * noise allows no verdict, or a kind of state was not always kept.
  */
 final class JUnitXml {
   private static final String PASSED = "system-out";
@@ -27,7 +26,7 @@ final class JUnitXml {
   private static final String ERROR = "error";
   private static final String SKIPPED = "skipped";
 
-  private record Case(String name, String end, String words, double seconds) {}
+  private record Case(String name, String result, String text, double seconds) {}
 
   private final Map<String, List<Case>> suites = new LinkedHashMap<>();
 
@@ -47,33 +46,30 @@ final class JUnitXml {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml.close("testsuites");
   }
 
-  private void add(String suite, String name, String end, String words) {
-    suites.computeIfAbsent(suite, s -> new ArrayList<>()).add(new Case(name, end, words, 0));
+  private void add(String suite, String name, String result, String text) {
+    suites.computeIfAbsent(suite, s -> new ArrayList<>()).add(new Case(name, result, text, 0));
   }
 
-  /** Those that say together with the audit whether the exit code is 0. */
   private void addRun(RunSummary run) {
-    FailureConditions limits = FailureConditions.of(run);
-    boolean judged = run.isReliable();
     String why = VerdictText.noVerdictReason(run);
     String ended = run.config().aborted().isEmpty() ? ERROR : FAILURE;
     double seconds = run.trials().stream().mapToDouble(t -> t.figure("measuredSeconds")).sum();
     boolean cut = run.cutShort();
-    Case end = new Case("comes to its end", cut ? ended : PASSED, cut ? why : "", seconds);
+    Case end = new Case("runs to its end", cut ? ended : PASSED, cut ? why : "", seconds);
     suites.put("run", new ArrayList<>(List.of(end)));
     String missing = run.config().requiresVerdict() ? FAILURE : SKIPPED;
     String noise = run.noise().orElse("");
     add("run", "times allow a verdict on speed", noise.isEmpty() ? PASSED : missing, noise);
-    long failed = limits.failures(run);
+    long failed = FailureConditions.of(run).failures(run);
     add(
         "run",
-        "requests succeed, or as many as a limit wants",
+        "requests succeed, except those that a failure condition allows",
         failed > 0 ? FAILURE : PASSED,
         failed > 0 ? String.format(Locale.ROOT, "%,d of %,d failed", failed, run.requests()) : "");
-    if (judged) {
-      limits.check(run).forEach(this::add);
+    if (run.isReliable()) {
+      FailureConditions.of(run).check(run).forEach(this::add);
     } else {
-      limits.all().forEach(limit -> add("limits", limit.text(), SKIPPED, why));
+      FailureConditions.of(run).all().forEach(c -> add("limits", c.text(), SKIPPED, why));
     }
   }
 
@@ -84,17 +80,17 @@ final class JUnitXml {
     add("limits", found.limit().text() + variant, end, found.text());
   }
 
-  private void add(TrialSummary trial, Check check) {
+  private void add(TrialSummary trial, Audit.Check check) {
     boolean made = check.outcome() != Audit.Outcome.SKIPPED;
     String end = check.failed() ? ERROR : made ? PASSED : SKIPPED;
     String name = "%s (%s) %s".formatted(trial.config().folder(), check.id(), check.name());
     add("audit", name, end, (check.numbers() + " " + check.note()).strip());
   }
 
-  private void add(VariantSummary variant, StateKind kind, OutcomeCounts fates) {
-    String end = fates.allKept() ? PASSED : SKIPPED;
+  private void add(VariantSummary variant, StateKind kind, OutcomeCounts counts) {
+    String end = counts.allKept() ? PASSED : SKIPPED;
     String name = variant.name() + ": " + kind.label();
-    add("state kinds", name, end, MatrixSections.counts(fates));
+    add("state kinds", name, end, MatrixSections.text(counts));
   }
 
   private static void suite(Markup xml, String name, List<Case> cases) {
@@ -105,14 +101,14 @@ final class JUnitXml {
     attributes.addAll(List.of("skipped", count(cases, SKIPPED)));
     xml.open("testsuite", "", attributes.toArray(String[]::new));
     for (Case each : cases) {
-      boolean passed = each.end().equals(PASSED);
-      String words = clean(each.words());
+      boolean passed = each.result().equals(PASSED);
+      String text = clean(each.text());
       String time = time(each.seconds());
       xml.open("testcase", "", "classname", name, "name", clean(each.name()), "time", time);
-      if (!passed || !words.isEmpty()) {
-        xml.open(each.end(), "", passed ? new String[0] : new String[] {"message", words})
-            .text(passed ? words : "")
-            .close(each.end());
+      if (!passed || !text.isEmpty()) {
+        xml.open(each.result(), "", passed ? new String[0] : new String[] {"message", text})
+            .text(passed ? text : "")
+            .close(each.result());
       }
       xml.close("testcase");
     }
@@ -124,10 +120,10 @@ final class JUnitXml {
   }
 
   private static String count(List<Case> cases, String end) {
-    return Long.toString(cases.stream().filter(each -> each.end().equals(end)).count());
+    return Long.toString(cases.stream().filter(each -> each.result().equals(end)).count());
   }
 
-  /** XML cannot hold every character, and a case has one line. */
+  /** Removes line ends and characters that XML does not allow. */
   private static String clean(String text) {
     return text.replaceAll("\\R", " ")
         .replaceAll("[^\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?");

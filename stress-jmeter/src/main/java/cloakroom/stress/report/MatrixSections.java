@@ -1,15 +1,10 @@
 package cloakroom.stress.report;
 
 import cloakroom.contract.StateKind;
+import cloakroom.stress.document.Block;
 import cloakroom.stress.document.Block.Blocks;
-import cloakroom.stress.document.Block.Bullets;
-import cloakroom.stress.document.Block.ListItem;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.ShareCell;
-import cloakroom.stress.document.Cell.Shares;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
@@ -22,34 +17,38 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What became of what a session left behind: variants down, state kinds across. */
+/** Matrix of the results of probes: a row for each variant, a column for each kind of state. */
 public record MatrixSections(RunSummary run, List<VariantSummary> variants, List<StateKind> kinds) {
   static void add(Blocks all, RunSummary run) {
     if (run.hasProbes()) {
       MatrixSections sections = new MatrixSections(run, VariantSummary.of(run), kinds(run));
-      all.section("matrix", "What a session finds again", sections.matrix());
+      all.section("matrix", "What a session finds again", sections.blocks());
     }
   }
 
-  private Blocks matrix() {
+  private Blocks blocks() {
     Blocks blocks = new Blocks().say(VerdictText.prose("probe", VerdictText.noun(run)));
-    return (shown(run) ? blocks.add(new Bullets(legend())).table(table()) : blocks)
+    return (shown(run) ? blocks.add(new Block.Bullets(legend())).table(table()) : blocks)
         .list(Headline.matrix(run));
   }
 
-  private static List<ListItem> legend() {
+  private static List<Block.ListItem> legend() {
     return Arrays.stream(ProbeOutcome.values())
-        .map(fate -> new ListItem(fate.key(), tone(fate), fate.meaning()))
+        .map(outcome -> new Block.ListItem(outcome.key(), tone(outcome), outcome.meaning()))
         .toList();
   }
 
   private Table table() {
-    List<Metric> costs = MetricCells.told(List.of(Metrics.RESET_LEVEL), variants);
-    List<Column> columns = new ArrayList<>();
-    kinds.forEach(kind -> columns.add(Column.of(kind.label())));
-    costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "reset-level")));
-    Table table = Table.of(Density.DENSE, Column.of(VerdictText.noun(run)), columns);
+    List<Metric> costs =
+        Metrics.ALL.stream()
+            .filter(m -> m.group().equals("Connection reset") && MetricCells.known(m, variants))
+            .toList();
+    List<Table.Column> columns = new ArrayList<>();
+    kinds.forEach(kind -> columns.add(Table.Column.of(kind.label())));
+    costs.forEach(metric -> columns.add(MetricCells.columnOf(metric, "reset")));
+    Table table = Table.of(Table.Density.DENSE, Table.Column.of(VerdictText.noun(run)), columns);
     String policy = "";
     for (VariantSummary variant : variants) {
       List<Cell> row = new ArrayList<>(List.of(Cell.of(variant.name()).toned(Tone.STRONG, true)));
@@ -61,7 +60,7 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
     return table;
   }
 
-  /** Counters that do not agree invalidate every verdict, so that none is shown. */
+  /** Returns whether verdicts of probes are valid: counters that disagree invalidate them. */
   public static boolean shown(RunSummary run) {
     return run.hasProbes() && run.consistent();
   }
@@ -72,36 +71,32 @@ public record MatrixSections(RunSummary run, List<VariantSummary> variants, List
         .toList();
   }
 
-  /** The verdicts on one kind as a cell; one leaked or lost value marks the whole of it. */
+  /** Returns the results for one kind as a cell, in the tone of the worst of them. */
   public static Cell cell(VariantSummary variant, StateKind kind) {
-    OutcomeCounts fates = variant.stateKinds().of(kind);
-    ProbeOutcome worst = ProbeOutcome.KEPT;
-    if (fates.of(ProbeOutcome.LEAKED) > 0) {
-      worst = ProbeOutcome.LEAKED;
-    } else if (fates.of(ProbeOutcome.LOST) > 0) {
-      worst = ProbeOutcome.LOST;
-    } else if (fates.of(ProbeOutcome.FAILED) > 0) {
-      worst = ProbeOutcome.FAILED;
-    } else if (fates.of(ProbeOutcome.REFUSED) > fates.of(ProbeOutcome.KEPT)) {
-      worst = ProbeOutcome.REFUSED;
-    }
-    List<ShareCell> shares =
+    OutcomeCounts counts = variant.stateKinds().of(kind);
+    boolean refused = counts.of(ProbeOutcome.REFUSED) > counts.of(ProbeOutcome.KEPT);
+    ProbeOutcome worst =
+        Stream.of(ProbeOutcome.LEAKED, ProbeOutcome.LOST, ProbeOutcome.FAILED)
+            .filter(outcome -> counts.of(outcome) > 0)
+            .findFirst()
+            .orElse(refused ? ProbeOutcome.REFUSED : ProbeOutcome.KEPT);
+    List<Cell.ShareCell> shares =
         Arrays.stream(ProbeOutcome.values())
-            .map(f -> new ShareCell(f.key(), tone(f), fates.of(f)))
+            .map(f -> new Cell.ShareCell(f.key(), tone(f), counts.of(f)))
             .toList();
-    String hint = variant.name() + ", " + kind.label() + ": " + counts(fates);
-    return Cell.of(new Shares(shares, hint, tone(worst)));
+    String hint = variant.name() + ", " + kind.label() + ": " + text(counts);
+    return Cell.of(new Cell.Shares(shares, hint, tone(worst)));
   }
 
-  private static Tone tone(ProbeOutcome fate) {
-    return Tone.valueOf(fate.name());
+  private static Tone tone(ProbeOutcome outcome) {
+    return Tone.valueOf(outcome.name());
   }
 
-  /** "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240". */
-  static String counts(OutcomeCounts fates) {
+  /** Returns for instance "kept 200, lost 0, leaked 40, refused 0, failed 0 of 240". */
+  static String text(OutcomeCounts counts) {
     return Arrays.stream(ProbeOutcome.values())
-            .map(fate -> String.format(Locale.ROOT, "%s %,d", fate.key(), fates.of(fate)))
+            .map(outcome -> String.format(Locale.ROOT, "%s %,d", outcome.key(), counts.of(outcome)))
             .collect(Collectors.joining(", "))
-        + String.format(Locale.ROOT, " of %,d", fates.probes());
+        + String.format(Locale.ROOT, " of %,d", counts.probes());
   }
 }

@@ -3,20 +3,18 @@ package cloakroom.stress.report;
 import static cloakroom.stress.document.Table.column;
 
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Anchor;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
 import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** Figures of variants as cells. */
+/** Cells and tables of metrics of variants. */
 public final class MetricCells {
-  /** Those that most readers ask for. */
   public static final List<Metric> MAIN =
       metrics(
           "response.mean response.p95 service.mean service.p95 tier.mean tier.p95"
@@ -25,7 +23,6 @@ public final class MetricCells {
 
   private MetricCells() {}
 
-  /** Some of them, by their names between blanks. */
   static List<Metric> metrics(String names) {
     return Stream.of(names.split(" ", -1)).map(Metrics::get).toList();
   }
@@ -38,57 +35,59 @@ public final class MetricCells {
     return Cell.of(value, metric.digits(value));
   }
 
-  public static String mean(VariantSummary variant, String name) {
-    return mean(variant, Metrics.get(name)).text();
-  }
-
-  /** Whether any variant has this figure: some are only told when a run asks for them. */
+  /** Returns whether any variant has this metric: some are only collected on request. */
   static boolean known(Metric metric, List<VariantSummary> variants) {
     return variants.stream().anyMatch(variant -> Double.isFinite(variant.mean(metric)));
   }
 
   /**
-   * Whether a table of variants shows this figure: not if nobody knows it, nor the classes of the
-   * database's errors when no request failed with any.
+   * Returns whether a table of variants shows this metric: not if it is unknown, nor the classes of
+   * database errors if no request failed with any.
    */
-  static boolean told(Metric metric, List<VariantSummary> variants) {
-    return known(metric, variants) && (!metric.ofErrorClass() || anyErrors(variants));
+  static boolean shown(Metric metric, List<VariantSummary> variants) {
+    return known(metric, variants)
+        && (!metric.ofErrorClass()
+            || variants.stream().anyMatch(v -> VerdictText.errors(v.trials()).isPresent()));
   }
 
-  private static boolean anyErrors(List<VariantSummary> variants) {
-    return variants.stream().anyMatch(variant -> VerdictText.errors(variant.trials()).isPresent());
-  }
-
-  static List<Metric> told(List<String> groups, List<VariantSummary> variants) {
-    return Metrics.ALL.stream()
-        .filter(metric -> groups.contains(metric.group()))
-        .filter(metric -> told(metric, variants))
-        .toList();
-  }
-
-  /** Of a run that gives no right to a verdict nothing. */
-  public static Cell interval(RunSummary run, RatioInterval interval) {
-    return run.valid() ? interval(interval) : Cell.of("withheld");
+  /** Returns the interval as a cell, or "no verdict" if the run is invalid. */
+  static Cell interval(RunSummary run, RatioInterval interval) {
+    return run.valid() ? interval(interval) : Cell.of("no verdict");
   }
 
   public static Cell interval(RatioInterval interval) {
     return Cell.of(new Cell.RatioCell(interval.ratio(), interval.low(), interval.high()));
   }
 
-  /** What a page calls the place where a figure is defined. */
   public static String id(Metric metric) {
     return "figure-" + metric.name();
   }
 
-  /** A column of a figure, whose head goes to the definition. */
-  static Column columnOf(Metric metric, String over) {
-    return Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
+  static Table.Column columnOf(Metric metric, String over) {
+    return Table.Column.number(over, metric.label(), metric.unit()).explainedBy(id(metric));
+  }
+
+  static Table ofVariants(String first, List<VariantSummary> variants) {
+    List<Table.Column> columns = variants.stream().map(v -> Table.Column.number(v.name())).toList();
+    return Table.of(first, columns);
+  }
+
+  static void addRows(
+      Table table,
+      Stream<Metric> metrics,
+      List<VariantSummary> variants,
+      BiFunction<VariantSummary, Metric, Cell> cell) {
+    metrics.forEach(
+        metric -> {
+          Cell name = Cell.of(new Cell.Hyperlink(metric.heading(), "#" + id(metric)));
+          table.row(metric.group(), name, variants, variant -> cell.apply(variant, metric));
+        });
   }
 
   public static Table definitions(List<Metric> metrics) {
     return Table.of(
         metrics,
-        column("figure", metric -> Cell.of(new Anchor(metric.title(), id(metric)))),
+        column("metric", metric -> Cell.of(new Cell.Anchor(metric.title(), id(metric)))),
         column("name in the files", metric -> Cell.of(metric.name())),
         column("meaning", metric -> Cell.of(metric.definition())));
   }

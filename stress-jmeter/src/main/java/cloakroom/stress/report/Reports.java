@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
+
 import cloakroom.platform.MachineTime;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Section;
@@ -17,35 +19,30 @@ import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.process.StressFailure;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Writes every report of a run folder, from that folder alone. Those for people are one document,
- * in the order in which a reader asks.
- */
+/** Writer of all reports of a run folder, from that folder alone. */
 public final class Reports {
-  /** Exit code of what is all done. */
   public static final int DONE = 0;
 
-  /** Exit code of what is done, though requests failed or a limit was crossed. */
+  /** Exit code if requests failed or a failure condition was met. */
   public static final int FAILURES = 1;
 
   private Reports() {}
 
   /**
-   * Measures the run and writes summary.json, summary.csv, report.md, report.html and junit.xml
-   * into its folder, the same bytes each time; counts.json instead of the first two without load.
-   * Fails with one line when a file is missing, corrupt or not writable; then the earlier reports
-   * stay as they were.
+   * Reads a run and writes summary.json, summary.csv, report.md, report.html and junit.xml into its
+   * folder, the same bytes each time; counts.json instead of the first two without load.
+   *
+   * @throws StressFailure if a file is missing, corrupt or not writable; earlier reports remain
    */
   public static RunSummary write(Path runFolder) {
     return write(runFolder, "", List.of());
   }
 
-  /** The same with another baseline and other limits than the run's, where any are given. */
+  /** Does the same with a given baseline and failure conditions; empty ones are the run's. */
   public static RunSummary write(Path runFolder, String baseline, List<String> limits) {
     RunSummary run = MeasuredRun.of(runFolder, baseline, limits);
     boolean counted = run.config().counted();
@@ -64,7 +61,6 @@ public final class Reports {
     return run;
   }
 
-  /** Writes junit.xml of a run to a place of its own. */
   public static void junit(RunSummary run, Path file) {
     write(file.getParent(), Map.of(file.getFileName().toString(), JUnitXml.print(run)));
   }
@@ -75,14 +71,16 @@ public final class Reports {
    * one.
    */
   public static int exitCode(RunSummary run) {
-    FailureConditions limits = FailureConditions.of(run);
     boolean aborted = !run.config().aborted().isEmpty();
     if (!aborted && (run.trials().isEmpty() || !run.isReliable())) {
       return StressFailure.INVALID;
     }
-    boolean crossed = limits.check(run).stream().anyMatch(ConditionFinding::crossed);
+    boolean crossed =
+        FailureConditions.of(run).check(run).stream().anyMatch(ConditionFinding::crossed);
     boolean lacks = run.config().requiresVerdict() && !run.valid();
-    return aborted || crossed || lacks || limits.failures(run) > 0 ? FAILURES : DONE;
+    return aborted || crossed || lacks || FailureConditions.of(run).failures(run) > 0
+        ? FAILURES
+        : DONE;
   }
 
   private static void write(Path folder, Map<String, String> files) {
@@ -95,17 +93,18 @@ public final class Reports {
 
   private static Document document(RunSummary run) {
     Blocks all = new Blocks();
-    all.add(new Section("verdict", "Verdict", SummarySection.trust(run), verdict(run).list()));
+    all.add(new Section("verdict", "Verdict", VariantsSection.trust(run), verdict(run).list()));
     CapacitySection.add(all, run);
-    all.section("limits", "Limits", VerdictText.limits(run));
-    FaultsSection.add(all, run);
+    all.section("limits", "Failure conditions", VerdictText.limits(run));
+    TrialsSections.addFaults(all, run);
     MatrixSections.add(all, run);
-    VariantsSection.add(all, run);
+    VariantsSection variants = VariantsSection.of(run);
+    variants.addMetrics(all);
     ChartsSection.add(all, run);
-    CostSection.add(all, run);
-    ServerSection.add(all, run);
-    DatabaseSection.add(all, run);
-    PublishedStudySection.add(all, run);
+    variants.addCosts(all);
+    ChartsSection.addServer(all, run);
+    SettingsSection.addChanges(all, run);
+    variants.addPublishedStudy(all);
     SettingsSection.add(all, run);
     TrialsSections.add(all, run);
     all.section("definitions", "Definitions", definitions(run));
@@ -117,20 +116,22 @@ public final class Reports {
     String load =
         "%,d requests, %,d of them %s."
             .formatted(run.requests(), run.errors(), VerdictText.failures(run));
-    boolean speed = run.valid() && !run.hasProbes();
-    Blocks blocks =
-        SummarySection.of(run).say(speed ? load + " " + VerdictText.primary(run) : load);
+    boolean tier = run.primary().equals(Metrics.TIER_MEAN);
+    Blocks blocks = VariantsSection.of(run).summary();
+    blocks.say(
+        run.valid() && !run.hasProbes()
+            ? load + " " + VerdictText.prose(tier ? "tier-primary" : "service-primary")
+            : load);
     if (run.config().plan().equals(RunConfig.OPEN_ARRIVALS)) {
       blocks.say(VerdictText.prose("open"));
     }
     VerdictText.errors(run.trials())
         .ifPresent(line -> blocks.say(Tone.ALARM, "Failed " + line + "."));
     if (!run.missing().isEmpty()) {
-      List<String> missing = new ArrayList<>();
-      run.missing()
-          .forEach(
-              (folder, why) -> missing.add(why.isEmpty() ? folder : folder + " (" + why + ")"));
-      blocks.say("Not measured: " + String.join(", ", missing) + ".");
+      blocks.say(
+          run.missing().entrySet().stream()
+              .map(m -> m.getKey() + (m.getValue().isEmpty() ? "" : " (" + m.getValue() + ")"))
+              .collect(joining(", ", "Not measured: ", ".")));
     }
     return blocks;
   }
@@ -141,8 +142,8 @@ public final class Reports {
         .say(VerdictText.prose("counted"))
         .say(VerdictText.method(run))
         .say(VerdictText.prose("connections-interval"))
-        .say(VerdictText.prose("bottleneck"))
-        .say(VerdictText.prose("disturbed", MachineTime.DISTURBING))
-        .page(new Blocks().fold("Every figure", false, MetricCells.definitions(Metrics.ALL)));
+        .say(VerdictText.prose("generator"))
+        .say(VerdictText.prose("noise", MachineTime.DISTURBING))
+        .page(new Blocks().fold("Every metric", false, MetricCells.definitions(Metrics.ALL)));
   }
 }

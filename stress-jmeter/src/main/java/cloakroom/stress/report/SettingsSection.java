@@ -1,21 +1,22 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
+
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
-import cloakroom.stress.judge.Differences;
+import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
 import cloakroom.stress.judge.VariantSummary;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What was set: where the variants differ first, then what they share, then the surroundings. */
+/** Settings, environment, and changes of the run in its database. */
 public final class SettingsSection {
   private SettingsSection() {}
 
@@ -25,9 +26,9 @@ public final class SettingsSection {
     Set<String> names = new LinkedHashSet<>();
     settings.forEach(of -> names.addAll(of.keySet()));
     names.remove("policy");
-    List<Column> columns = variants.stream().map(v -> Column.of(v.name())).toList();
-    Table differing = Table.of(Density.PLAIN, Column.of("setting"), columns);
-    Table shared = Table.of(Density.PLAIN, Column.of("setting"), columns);
+    List<Table.Column> columns = variants.stream().map(v -> Table.Column.of(v.name())).toList();
+    Table differing = Table.of("setting", columns);
+    Table shared = Table.of("setting", columns);
     for (String name : names) {
       List<String> values = settings.stream().map(of -> of.getOrDefault(name, "–")).toList();
       boolean same = values.stream().distinct().count() < 2;
@@ -52,8 +53,8 @@ public final class SettingsSection {
     settings.put("pool", first.config().pool());
     settings.put("pool-size", Long.toString(first.config().poolSize()));
     settings.putAll(first.config().settings());
+    settings.putAll(first.variant().choices().all());
     settings.putAll(first.settings());
-    Differences.notReported(first).forEach(settings::put);
     return settings;
   }
 
@@ -61,5 +62,68 @@ public final class SettingsSection {
     Table table = Table.of("name", "value");
     facts.forEach((name, value) -> table.row(Cell.of(name), Cell.of(value)));
     return table;
+  }
+
+  static void addChanges(Blocks all, RunSummary run) {
+    String url = run.config().databaseUrl();
+    DatabaseChanges changes = run.config().databaseChanges();
+    Blocks blocks = new Blocks();
+    if (changes != null) {
+      blocks.say(VerdictText.prose("changes")).table(facts(changes(changes)));
+    } else if (url != null) {
+      blocks.say(
+          url.isEmpty()
+              ? "Not collected: the database of the tier was not named (--url)."
+              : "The run started the database itself: it contained no other data.");
+    }
+    all.section("changes", "Changes in the database", blocks);
+  }
+
+  private static Map<String, String> changes(DatabaseChanges changes) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("database", changes.url() + ", schema " + changes.schema());
+    facts.put("installed objects", changes.installed().isEmpty() ? "none" : changes.installed());
+    facts.put("rows inserted into PS_TXN", rows(changes, "psTxnInserts"));
+    facts.put("rows of PS_TXN updated", rows(changes, "psTxnUpdates"));
+    facts.put("rows deleted from PS_TXN", rows(changes, "psTxnDeletes"));
+    facts.put("rows of departments updated", rows(changes, "departmentsUpdates"));
+    facts.put("rows of employees updated", rows(changes, "employeesUpdates"));
+    facts.put("rows of PS_TXN at the start", count(changes.snapshotRowsBefore()));
+    facts.put("rows of PS_TXN after the last trial", count(changes.snapshotRowsAfter()));
+    changes
+        .maintenance()
+        .forEach(
+            (sql, outcomes) ->
+                facts.put(
+                    "before trials: " + sql,
+                    outcomes.entrySet().stream()
+                        .map(outcome -> outcome.getValue() + " x " + outcome.getKey())
+                        .collect(joining("; "))));
+    facts.put("sessions ended by faults", count(changes.sessionsEnded()));
+    facts.put("rows written by other clients, not judged", foreignRows(changes));
+    return facts;
+  }
+
+  private static String foreignRows(DatabaseChanges changes) {
+    if (changes.foreignRowCount() == null) {
+      return "not collected: only trials with faults compare rows";
+    }
+    List<String> rows = new ArrayList<>(changes.foreignRows());
+    if (rows.size() < changes.foreignRowCount()) {
+      rows.add("…");
+    }
+    return count(changes.foreignRowCount())
+        + (rows.isEmpty() ? "" : ": " + String.join("; ", rows));
+  }
+
+  private static String rows(DatabaseChanges changes, String key) {
+    Long rows = changes.rows().get(key);
+    return rows == null
+        ? "n/a: " + changes.unavailable().getOrDefault(key, "not collected")
+        : count(rows) + ", including other clients";
+  }
+
+  private static String count(Long rows) {
+    return rows == null ? "n/a" : "%,d".formatted(rows);
   }
 }

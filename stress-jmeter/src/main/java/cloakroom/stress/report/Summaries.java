@@ -3,13 +3,11 @@ package cloakroom.stress.report;
 import cloakroom.contract.Significance;
 import cloakroom.contract.StateKind;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.DatabaseCost;
-import cloakroom.stress.folder.ProbeResults.OutcomeCounts;
+import cloakroom.stress.folder.ProbeResults;
 import cloakroom.stress.folder.ProbeResults.ProbeOutcome;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.judge.Comparison;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
@@ -18,7 +16,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,9 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Prints summary.json, a public contract: {@code docs/summary.schema.json} describes it, and its
- * names change only together with its schema number; and summary.csv, a row a trial and a column a
- * figure, with units in the headings.
+ * Printer of summary.json, whose schema is {@code docs/summary.schema.json} (a changed name needs a
+ * new schema number), and of summary.csv: a row for each trial, a column for each metric.
  */
 final class Summaries {
   private static final int SCHEMA = 2;
@@ -47,16 +43,11 @@ final class Summaries {
     root.put("consistent", run.consistent()).put("cutShort", run.cutShort());
     ArrayNode variants = root.putArray("variants");
     for (TrialSummary trial : run.trials()) {
-      ObjectNode node = variants.addObject().put("variant", trial.variant().name());
-      node.put("policy", trial.policy());
-      node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
-      node.put("requests", trial.requests()).put("failed", trial.errors());
-      for (String of : List.of(VariantCost.TRANSACTION, VariantCost.REQUEST)) {
-        for (DatabaseCost cost : DatabaseCost.values()) {
-          String[] path = VariantCost.name(of, cost).split("\\.", 2);
-          number(node.withObjectProperty(path[0]), path[1], trial.figure(String.join(".", path)));
-        }
-      }
+      ObjectNode node = variants.addObject();
+      variant(node, trial).put("requests", trial.requests()).put("failed", trial.errors());
+      Metrics.ALL.stream()
+          .filter(metric -> metric.name().matches("(perTransaction|perRequest|counted)\\..*"))
+          .forEach(m -> number(parent(node, m), m.name().replaceFirst(".*\\.", ""), m.of(trial)));
     }
     kinds(root.putArray("requestKinds"), run);
     return root.toPrettyString() + "\n";
@@ -66,7 +57,7 @@ final class Summaries {
     ObjectNode root = MAPPER.createObjectNode().put("schema", SCHEMA);
     root.put("plan", run.config().plan()).put("startedAt", run.config().startedAt());
     root.put("consistent", run.consistent());
-    root.put("generatorSaturated", !run.bottleneck().isEmpty());
+    root.put("generatorSaturated", run.generatorSaturated());
     root.put("cutShort", run.cutShort());
     root.put("seed", run.config().seed()).put("percentiles", Metrics.PERCENTILES);
     root.put("primaryMetric", run.primary().name());
@@ -76,26 +67,28 @@ final class Summaries {
         .put("confidence", 0.95);
     root.set("databaseChanges", MAPPER.valueToTree(run.config().databaseChanges()));
     ArrayNode variants = root.putArray("variants");
-    run.responses().forEach((name, mean) -> variant(variants.addObject(), name, mean));
+    run.responses()
+        .forEach(
+            (name, mean) -> {
+              ObjectNode node = variants.addObject().put("variant", name);
+              interval(node.putObject("responseMean"), "mean", mean);
+            });
     ArrayNode trials = root.putArray("trials");
     run.trials().forEach(trial -> trial(trials.addObject(), run, trial));
     kinds(root.putArray("requestKinds"), run);
     ArrayNode comparisons = root.putArray("comparisons");
-    run.comparisons().forEach(comparison -> comparison(comparisons.addObject(), run, comparison));
+    run.comparisons().forEach(c -> comparison(comparisons.addObject(), run, c));
     return root;
   }
 
-  private static void variant(ObjectNode node, String name, RatioInterval mean) {
-    ObjectNode response = node.put("variant", name).putObject("responseMean");
-    number(response, "mean", mean.ratio());
-    number(response, "low", mean.low());
-    number(response, "high", mean.high());
+  private static ObjectNode variant(ObjectNode node, TrialSummary trial) {
+    node.put("variant", trial.variant().name()).put("policy", trial.policy());
+    node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
+    return node;
   }
 
   private static void trial(ObjectNode node, RunSummary run, TrialSummary trial) {
-    node.put("folder", trial.config().folder()).put("variant", trial.variant().name());
-    node.put("policy", trial.policy());
-    node.set("choices", MAPPER.valueToTree(trial.variant().choices().all()));
+    variant(node.put("folder", trial.config().folder()), trial);
     node.put("store", trial.config().store());
     node.put("pool", trial.config().pool()).put("poolSize", trial.config().poolSize());
     node.put("users", run.config().users()).put("nodes", trial.variant().nodes());
@@ -106,7 +99,14 @@ final class Summaries {
     server(node.withObjectProperty("server"), trial);
     node.put("probeFailures", trial.probeFailures());
     ObjectNode kinds = node.putObject("stateKinds");
-    trial.stateKinds().byKind().forEach((kind, f) -> fates(kinds.putObject(kind.key()), f));
+    trial
+        .stateKinds()
+        .byKind()
+        .forEach(
+            (kind, counts) -> {
+              ObjectNode added = kinds.putObject(kind.key());
+              Stream.of(ProbeOutcome.values()).forEach(o -> added.put(o.key(), counts.of(o)));
+            });
     node.putObject("generator")
         .put("saturated", trial.generator().bound())
         .put("lagP95Ms", decimal(trial.generator().lagP95()))
@@ -124,45 +124,44 @@ final class Summaries {
   }
 
   private static void metric(ObjectNode node, Metric metric, double value) {
-    int dot = metric.name().indexOf('.');
-    ObjectNode parent = dot < 0 ? node : node.withObjectProperty(metric.name().substring(0, dot));
-    String key = metric.name().substring(dot + 1);
+    String key = metric.name().substring(metric.name().indexOf('.') + 1);
     if (metric.count() && Double.isFinite(value)) {
-      parent.put(key, (long) value);
+      parent(node, metric).put(key, (long) value);
     } else {
-      number(parent, key, value);
+      number(parent(node, metric), key, value);
     }
   }
 
-  /** What the database server told that is no plain figure. */
+  private static ObjectNode parent(ObjectNode node, Metric metric) {
+    int dot = metric.name().indexOf('.');
+    return dot < 0 ? node : node.withObjectProperty(metric.name().substring(0, dot));
+  }
+
   private static void server(ObjectNode node, TrialSummary trial) {
-    ServerWork about = trial.server();
-    node.put("product", about.product());
-    node.put("rows", about.rows()).put("missedSamples", about.gaps());
-    if (!about.lastFailure().isEmpty()) {
-      node.put("lastFailure", about.lastFailure());
+    ServerWork work = trial.server();
+    node.put("product", work.product());
+    node.put("rows", work.rows()).put("missedSamples", work.gaps());
+    if (!work.lastFailure().isEmpty()) {
+      node.put("lastFailure", work.lastFailure());
     }
     ObjectNode waits = node.putObject("waits");
-    // four digits: a session that waits a ten-thousandth of the time is next to nothing
+    // four decimals: a session that waits a ten-thousandth of the time is negligible
     trial.waits().forEach((name, n) -> waits.put(name, Math.round(n * 10_000) / 10_000.0));
     ArrayNode groups = node.putArray("groups");
-    for (ServerWork.Group group : about.groups()) {
-      ObjectNode told = groups.addObject().put("name", group.name()).put("state", group.state());
-      if (!group.told()) {
-        told.put("reason", group.reason()).put("grant", group.grant());
+    for (ServerWork.Group group : work.groups()) {
+      ObjectNode added = groups.addObject().put("name", group.name()).put("state", group.state());
+      if (!group.available()) {
+        added.put("reason", group.reason()).put("grant", group.grant());
       }
     }
   }
 
   private static void kinds(ArrayNode kinds, RunSummary run) {
-    run.costs()
-        .forEach(
-            (variant, cost) ->
-                cost.kinds()
-                    .forEach(kind -> kind(kinds.addObject().put("variant", variant), kind)));
+    run.costs().forEach((variant, cost) -> cost.kinds().forEach(k -> kind(kinds, variant, k)));
   }
 
-  private static void kind(ObjectNode node, VariantCost.RequestCost kind) {
+  private static void kind(ArrayNode kinds, String variant, VariantCost.RequestCost kind) {
+    ObjectNode node = kinds.addObject().put("variant", variant);
     node.put("request", kind.request()).put("transaction", kind.transaction());
     node.put("counted", kind.requests());
     kind.costs()
@@ -174,15 +173,9 @@ final class Summaries {
                     .put("max", (long) n.getMax()));
   }
 
-  private static void fates(ObjectNode node, OutcomeCounts fates) {
-    for (ProbeOutcome fate : ProbeOutcome.values()) {
-      node.put(fate.key(), fates.of(fate));
-    }
-  }
-
   private static void check(ObjectNode node, Audit.Check check) {
     node.put("id", check.id()).put("name", check.name());
-    node.put("outcome", VerdictText.outcome(check.outcome()));
+    node.put("outcome", check.outcome().name().toLowerCase(Locale.ROOT));
     if (check.outcome() != Audit.Outcome.SKIPPED) {
       node.put("leftName", check.leftName()).put("left", check.left());
       node.put("relation", check.relation());
@@ -195,13 +188,17 @@ final class Summaries {
     node.put("a", comparison.a()).put("b", comparison.b());
     node.put("difference", VerdictText.difference(run, comparison));
     node.put("metric", comparison.metric().name());
-    number(node, "ratio", comparison.interval().ratio());
-    number(node, "low", comparison.interval().low());
-    number(node, "high", comparison.interval().high());
+    interval(node, "ratio", comparison.interval());
     node.put("verdict", VerdictText.verdict(run, comparison));
     if (run.valid() && comparison.shows(Significance.UNDECIDED)) {
       node.put("moreTrials", comparison.more());
     }
+  }
+
+  private static void interval(ObjectNode node, String key, Comparison.RatioInterval interval) {
+    number(node, key, interval.ratio());
+    number(node, "low", interval.low());
+    number(node, "high", interval.high());
   }
 
   private static void number(ObjectNode node, String key, double value) {
@@ -212,7 +209,7 @@ final class Summaries {
     }
   }
 
-  /** Three digits behind the point: microseconds, if the number is milliseconds. */
+  /** Rounds to three decimals: microseconds, if the number is milliseconds. */
   private static double decimal(double value) {
     return Math.round(value * 1000) / 1000.0;
   }
@@ -241,10 +238,10 @@ final class Summaries {
       columns.put(metric.nameAndUnit(), trial -> number(metric, metric.of(trial)));
     }
     for (StateKind kind : MatrixSections.kinds(run)) {
-      for (ProbeOutcome fate : ProbeOutcome.values()) {
+      for (ProbeResults.ProbeOutcome outcome : ProbeResults.ProbeOutcome.values()) {
         columns.put(
-            "stateKinds." + kind.key() + "." + fate.key(),
-            trial -> trial.stateKinds().of(kind).of(fate));
+            "stateKinds." + kind.key() + "." + outcome.key(),
+            trial -> trial.stateKinds().of(kind).of(outcome));
       }
     }
     return columns;

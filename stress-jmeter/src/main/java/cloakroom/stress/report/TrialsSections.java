@@ -1,30 +1,120 @@
 package cloakroom.stress.report;
 
 import static cloakroom.stress.document.Table.column;
+import static java.util.stream.Collectors.joining;
 
+import cloakroom.platform.Resources;
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Block.Links;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Hyperlink;
+import cloakroom.stress.document.Chart.Mark;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
-import cloakroom.stress.folder.EnginePart;
+import cloakroom.stress.folder.CountersFile.EnginePart;
+import cloakroom.stress.folder.FailureKind;
+import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.TrialSummary;
+import cloakroom.stress.judge.VariantSummary;
+import cloakroom.stress.options.FaultSpec;
+import cloakroom.stress.options.VariantOptions;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** Each trial: how its generator fared, its files, all its figures and its audit. */
+/** Faults, load generator, files and audit of each trial. */
 final class TrialsSections {
   private static final List<String> OF_THE_RUN =
       List.of("summary.json", "summary.csv", "config.json", "environment.json");
 
+  private static final Map<String, List<String>> DESCRIPTIONS =
+      Resources.table("cloakroom/stress/report/faults.txt");
+
   private TrialsSections() {}
+
+  static void addFaults(Blocks all, RunSummary run) {
+    if (run.trials().stream().anyMatch(t -> !requested(t.variant()).equals(FaultSpec.NONE))) {
+      Blocks section =
+          new Blocks()
+              .say(VerdictText.prose("recovery"))
+              .table(effects(VariantSummary.of(run)))
+              .fold("Faults, trial by trial", false, injected(run));
+      all.section("faults", "Faults and what users saw of them", section);
+    }
+  }
+
+  private static Table effects(List<VariantSummary> variants) {
+    Table table = MetricCells.ofVariants("metric", variants);
+    table.row(Cell.of("faults"), variants, v -> Cell.of(requested(v.variant())));
+    table.row(
+        Cell.of("faults injected"),
+        variants,
+        v -> Cell.count(v.sum(trial -> trial.faults().size())));
+    table.row(
+        Cell.of("failed requests"),
+        variants,
+        v -> Cell.of(failed(v)).below(VerdictText.errors(v.trials()).orElse("")));
+    Stream<Metric> metrics =
+        Metrics.ALL.stream()
+            .filter(m -> m.group().equals("Faults") && MetricCells.known(m, variants));
+    MetricCells.addRows(table, metrics, variants, TrialsSections::effect);
+    return table;
+  }
+
+  private static String requested(Variant variant) {
+    return variant.choices().text(VariantOptions.FAULT);
+  }
+
+  private static String failed(VariantSummary variant) {
+    String kinds =
+        VerdictText.counts(
+            variant.trials(), FailureKind.values(), FailureKind::label, TrialSummary::errors);
+    return kinds.isEmpty() ? "none" : kinds;
+  }
+
+  private static Cell effect(VariantSummary variant, Metric metric) {
+    if (!metric.count()) {
+      return MetricCells.cell(metric, variant.max(metric));
+    }
+    double sum = variant.trials().stream().mapToDouble(metric::of).sum();
+    boolean lost = metric.name().equals("faults.changesLost") || metric.name().endsWith("Left");
+    return MetricCells.cell(metric, sum).toned(Tone.ALARM, lost && sum > 0);
+  }
+
+  private static Table injected(RunSummary run) {
+    Table table =
+        Table.of("trial", "fault", "#from (s)", "#to (s)", ">what it does", ">how it ends");
+    for (TrialSummary trial : run.trials()) {
+      for (TrialSummary.FaultSummary fault : trial.faults()) {
+        List<String> about = DESCRIPTIONS.getOrDefault(fault.kind(), List.of("", "", ""));
+        table.row(
+            Cell.of(trial.config().folder()),
+            Cell.of(fault.text())
+                .below(fault.failure())
+                .toned(Tone.ALARM, !fault.failure().isEmpty()),
+            Cell.of(fault.fromSeconds(), 1),
+            Cell.of(fault.toSeconds(), 1),
+            Cell.of(about.get(1)),
+            Cell.of(about.get(2)));
+      }
+    }
+    return table;
+  }
+
+  /** Returns marks for charts over time: begin of each fault, and the end if it lasted. */
+  static Stream<Mark> marks(TrialSummary trial, int group) {
+    return trial.faults().stream()
+        .flatMap(
+            fault ->
+                Stream.of(
+                        new Mark(fault.fromSeconds(), fault.kind(), group),
+                        new Mark(fault.toSeconds(), fault.kind() + " over", group))
+                    .limit(fault.lasted() ? 2 : 1));
+  }
 
   static void add(Blocks all, RunSummary run) {
     Blocks trials = new Blocks().table(health(run));
@@ -32,14 +122,14 @@ final class TrialsSections {
       trials.say(VerdictText.prose("engines")).table(engines(run));
     }
     Blocks files = new Blocks();
-    files(files, "the run", "", OF_THE_RUN);
+    List<String> ofRun = new ArrayList<>(OF_THE_RUN);
+    ofRun.addAll(run.costs().isEmpty() ? List.of() : List.of("round-trips.csv"));
+    files.add(links("the run", "", ofRun));
     for (TrialSummary trial : run.trials()) {
       String folder = trial.config().folder();
-      files(files, folder, "trials/" + folder + "/", trial.files());
+      files.add(links(folder, "trials/" + folder + "/", trial.files()));
     }
-    trials.fold("Files", false, files);
-    trials.page(new Blocks().fold("All figures, trial by trial", false, figures(run)));
-    all.section("trials", "Trials and files", trials);
+    all.section("trials", "Trials and files", trials.fold("Files", false, files));
     audits(all, run);
   }
 
@@ -57,18 +147,20 @@ final class TrialsSections {
         column("#failed", t -> Cell.count(t.errors())),
         column("#requests/s", t -> Cell.of(t.figure("throughputPerSecond"), 1)),
         column("#CPU generator, tier, database (s)", t -> Cell.of(cpu(t))),
-        column("#other work (% of the machine)", TrialsSections::others),
+        column(
+            "#background CPU load (%)",
+            t ->
+                orAbsent(t.backgroundLoad())
+                    .below(t.noisy() ? "noisy" : "")
+                    .toned(Tone.ALARM, t.noisy())),
         column("#sent late, p95 (ms)", t -> Cell.of(t.generator().lagP95(), 0)),
         column("#GC (% of time)", t -> Cell.of(t.generator().gcShare() * 100, 1)),
         column(
             "generator",
             t ->
-                Cell.of(t.generator().bound() ? "bottleneck" : "kept up")
+                Cell.of(t.generator().bound() ? "saturated" : "on time")
                     .below(t.generator().reason())
-                    .toned(Tone.ALARM, t.generator().bound())),
-        column(
-            "consistent",
-            t -> Cell.of("" + t.audit().consistent()).toned(Tone.ALARM, !t.audit().consistent())));
+                    .toned(Tone.ALARM, t.generator().bound())));
   }
 
   private static Table engines(RunSummary run) {
@@ -77,15 +169,21 @@ final class TrialsSections {
         run.trials().stream().flatMap(t -> t.engines().stream().map(e -> new Part(t, e))).toList(),
         column("trial", part -> Cell.of(part.trial.config().folder())),
         column("engine", part -> engine(part.of)),
-        column("users", part -> users(part.of)),
+        column(
+            "users",
+            part -> {
+              long first = part.of.firstUser();
+              return Cell.of(first + "–" + (first + part.of.users() - 1));
+            }),
         column("#requests", part -> Cell.count(part.of.requests())),
         column("#failed", part -> Cell.count(part.of.errors())),
-        column("#CPU (s)", part -> told(part.of.cpuSeconds())),
+        column("#CPU (s)", part -> orAbsent(part.of.cpuSeconds())),
         column(
             "#clock (ms)",
             part -> Cell.of(-part.of.offsetMs(), 1).below("± " + part.of.offsetErrorMs())),
-        column("#drift (ms)", part -> told(part.of.driftMs() == null ? null : -part.of.driftMs())),
-        column("when due", part -> Cell.of(part.of.reportsDueTime() ? "told" : "not told")));
+        column(
+            "#drift (ms)", part -> orAbsent(part.of.driftMs() == null ? null : -part.of.driftMs())),
+        column("reports due time", part -> Cell.of(part.of.reportsDueTime() ? "yes" : "no")));
   }
 
   private static Cell engine(EnginePart engine) {
@@ -95,58 +193,25 @@ final class TrialsSections {
         .toned(Tone.ALARM, lost);
   }
 
-  private static Cell users(EnginePart engine) {
-    return Cell.of(engine.firstUser() + "–" + (engine.firstUser() + engine.users() - 1));
-  }
-
-  private static Cell told(Double figure) {
-    return figure == null ? Cell.of("not told") : Cell.of(figure, 1);
-  }
-
-  private static Cell others(TrialSummary trial) {
-    double percent = trial.figure("interference.percent");
-    return Double.isNaN(percent)
-        ? Cell.of("not told")
-        : Cell.of(percent, 1)
-            .below(trial.noisy() ? "disturbed" : "")
-            .toned(Tone.ALARM, trial.noisy());
+  private static Cell orAbsent(Double value) {
+    return value == null || value.isNaN() ? Cell.of("n/a") : Cell.of(value, 1);
   }
 
   private static String cpu(TrialSummary trial) {
     return Stream.of("generator", "tier", "database")
-        .map(who -> Metrics.get("cpuSeconds." + who))
+        .map(process -> Metrics.get("cpuSeconds." + process))
         .map(metric -> MetricCells.cell(metric, metric.of(trial)).text())
-        .collect(Collectors.joining(", "));
+        .collect(joining(", "));
   }
 
-  private static void files(Blocks blocks, String label, String prefix, List<String> files) {
-    List<Hyperlink> links =
+  private static Links links(String label, String prefix, List<String> files) {
+    return new Links(
+        label,
         files.stream()
-            .map(file -> new Hyperlink(name(file.substring(prefix.length())), file))
-            .toList();
-    if (!links.isEmpty()) {
-      blocks.add(new Links(label, links));
-    }
+            .map(file -> new Cell.Hyperlink(file.substring(prefix.length()), file))
+            .toList());
   }
 
-  private static String name(String file) {
-    return file.startsWith("dashboard/") ? "JMeter dashboard" : file;
-  }
-
-  private static Table figures(RunSummary run) {
-    List<Column> columns =
-        run.trials().stream().map(trial -> Column.number(trial.config().folder())).toList();
-    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
-    for (Metric metric : Metrics.ALL) {
-      if (run.server() || !metric.ofServer()) {
-        Cell name = Cell.of(new Hyperlink(metric.title(), "#" + MetricCells.id(metric)));
-        table.row(name, run.trials(), trial -> MetricCells.cell(metric, metric.of(trial)));
-      }
-    }
-    return table;
-  }
-
-  /** The checks of a trial with both numbers; those of one that failed stand open. */
   private static void audit(Blocks blocks, TrialSummary trial) {
     int failed = trial.audit().failed().size();
     Table table =
@@ -156,7 +221,7 @@ final class TrialsSections {
             column(
                 "outcome",
                 check ->
-                    Cell.of(VerdictText.outcome(check.outcome()))
+                    Cell.of(check.outcome().name().toLowerCase(Locale.ROOT))
                         .toned(Tone.ALARM, check.failed())),
             column("numbers", check -> Cell.of(check.numbers())),
             column("note", check -> Cell.of(check.note())));

@@ -1,151 +1,309 @@
 package cloakroom.stress.report;
 
-import static cloakroom.stress.document.Table.column;
+import static java.util.stream.Collectors.joining;
 
 import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
-import cloakroom.stress.document.Cell.Hyperlink;
+import cloakroom.stress.document.Chart;
 import cloakroom.stress.document.Table;
-import cloakroom.stress.document.Table.Column;
-import cloakroom.stress.document.Table.Density;
 import cloakroom.stress.document.Tone;
+import cloakroom.stress.folder.DatabaseCost;
+import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.judge.Comparison;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.Metric;
 import cloakroom.stress.judge.Metrics;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.VariantSummary;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The tables that the report is about: times of each variant, all figures, and ratios. */
+/** Sections that compare variants: summary, metrics, ratios, database work, published study. */
 record VariantsSection(RunSummary run, List<VariantSummary> variants) {
-  private static final List<String> TIMES = List.of("Response time", "Service time", "Tier time");
+  /** Costs of a single request: a gauge is about all requests so far. */
+  private static final List<DatabaseCost> OF_REQUESTS =
+      Stream.of(DatabaseCost.values()).filter(cost -> !cost.isGauge()).toList();
 
-  static void add(Blocks all, RunSummary run) {
-    if (!run.trials().isEmpty()) {
+  private static final List<Metric> SUMMARY_METRICS =
+      MetricCells.metrics(
+          "response.mean response.p95 connections.meanInUse connections.databaseMax perTransaction.roundTrips"
+              + " passivations.snapshotWrites cpuMicrosPerRequest.tier");
+
+  private static final String STICKY = "sticky";
+  private static final String RELEASED = "release-in-memory";
+  private static final String ABSENT = "not in this run";
+
+  static VariantsSection of(RunSummary run) {
+    return new VariantsSection(run, VariantSummary.of(run));
+  }
+
+  /** Returns the first section of a report: result, conditions, reliability, costs. */
+  Blocks summary() {
+    Blocks blocks = new Blocks();
+    List<String> lines = Headline.of(run);
+    Optional<String> best = Headline.best(run);
+    best.map(List::of).orElse(lines).forEach(line -> blocks.say(Tone.HEADLINE, line));
+    if (run.trials().isEmpty()) {
+      return blocks.say(Tone.BAD, VerdictText.audit(run));
+    }
+    blocks.say(Tone.SOFT, VerdictText.conditions(run)).say(trust(run), VerdictText.trust(run));
+    if (run.config().searched()) {
+      return blocks;
+    }
+    Chart chart = trade();
+    if (run.isReliable() && run.noise().isEmpty() && !chart.lines().isEmpty()) {
+      blocks.chart(chart);
+    }
+    blocks.table(summaryTable());
+    return blocks.fold("All pairs", false, new Blocks().list(best.isPresent() ? lines : List.of()));
+  }
+
+  static Tone trust(RunSummary run) {
+    return !run.isReliable() ? Tone.BAD : VerdictText.hasCaveats(run) ? Tone.FAIR : Tone.GOOD;
+  }
+
+  private Chart trade() {
+    List<Chart.Line> lines = new ArrayList<>();
+    for (int i = 0; i < variants.size(); i++) {
+      VariantSummary variant = variants.get(i);
+      Comparison.RatioInterval time = run.responses().get(variant.name());
+      double[] point = {variant.mean(Metrics.CONNECTIONS), time.ratio(), time.low(), time.high()};
+      if (Double.isFinite(point[0]) && point[1] > 0) {
+        String label = variant.name() + "\nlost: " + lost(variant, 1);
+        lines.add(new Chart.Line(label, i, i, 0, Headline.isBound(variant), false, List.of(point)));
+      }
+    }
+    boolean bounds = lines.stream().anyMatch(Chart.Line::hollow);
+    String note =
+        VerdictText.prose("trade") + (bounds ? " " + VerdictText.prose("trade-bounds") : "");
+    Chart.Axis x = new Chart.Axis("connections in use, mean", Chart.Scale.AUTO);
+    Chart.Axis y = new Chart.Axis("response time, mean, ms", Chart.Scale.LINEAR);
+    String title = "What a response costs in connections";
+    return new Chart(
+        "trade", Chart.Kind.SCATTER, title, "", note, x, y, List.of(), lines, false, List.of());
+  }
+
+  private Table summaryTable() {
+    List<Metric> metrics =
+        SUMMARY_METRICS.stream().filter(m -> MetricCells.known(m, variants)).toList();
+    List<Table.Column> columns = new ArrayList<>();
+    metrics.forEach(
+        m -> columns.add(Table.Column.number(m.title()).explainedBy(MetricCells.id(m))));
+    String lostId = run.hasProbes() ? "matrix" : MetricCells.id(Metrics.get("errors.stateLost"));
+    columns.add(Table.Column.of("lost").explainedBy(lostId));
+    boolean named = VerdictText.noun(run).equals("variant");
+    Table table = Table.of(VerdictText.noun(run), columns);
+    for (VariantSummary variant : variants) {
+      List<Cell> row = new ArrayList<>();
+      String what = named ? Differences.describe(variant, variants) : "";
+      Cell.Hyperlink link = new Cell.Hyperlink(variant.name(), "#trials");
+      row.add(Cell.of(link).named(variants.indexOf(variant)).below(what));
+      metrics.forEach(metric -> row.add(summaryCell(variant, metric)));
+      String lost = lost(variant, Integer.MAX_VALUE);
+      row.add(Cell.of(lost).toned(Tone.ALARM, !lost.equals("nothing")));
+      table.row(row);
+    }
+    return table;
+  }
+
+  private Cell summaryCell(VariantSummary variant, Metric metric) {
+    Comparison.RatioInterval interval = run.responses().get(variant.name());
+    boolean ends = metric.equals(Metrics.RESPONSE_MEAN) && Double.isFinite(interval.low());
+    return MetricCells.mean(variant, metric)
+        .below(
+            ends ? String.format(Locale.ROOT, "%.2f–%.2f", interval.low(), interval.high()) : "");
+  }
+
+  /** Returns the lost state; results of probes are n/a if the counters disagree. */
+  private String lost(VariantSummary variant, int maximum) {
+    List<String> lost = Headline.lost(variant);
+    if (run.hasProbes() && !MatrixSections.shown(run)) {
+      return "n/a";
+    }
+    return lost.isEmpty()
+        ? "nothing"
+        : lost.size() > maximum ? lost.size() + " kinds of state" : String.join(", ", lost);
+  }
+
+  void addMetrics(Blocks all) {
+    if (!variants.isEmpty()) {
       String noun = VerdictText.noun(run).equals("policy") ? "Policies" : "Variants";
-      all.section(
-          "policies",
-          noun + " side by side",
-          new VariantsSection(run, VariantSummary.of(run)).blocks());
+      Table table = MetricCells.ofVariants("metric", variants);
+      Stream<Metric> metrics =
+          Metrics.ALL.stream().filter(m -> MetricCells.shown(m, variants) && !m.ofServer());
+      MetricCells.addRows(table, metrics, variants, this::cell);
+      Blocks blocks = new Blocks().say(note()).fold("All metrics", true, table);
+      blocks.fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
+      all.section("policies", noun + " side by side", blocks);
     }
   }
 
-  private Blocks blocks() {
-    return (named() ? new Blocks().table(legend()) : new Blocks())
-        .say(note())
-        .table(times())
-        .fold("All figures", false, across())
-        .fold("Ratios and verdicts (" + run.shown().size() + ")", false, ratios());
-  }
-
-  /** Whether names stand for more than policies. */
-  private boolean named() {
-    return VerdictText.noun(run).equals("variant");
-  }
-
-  /** What the short names stand for, and what makes each one different from the first. */
-  private Table legend() {
-    VariantSummary first = variants.get(0);
-    return Table.of(
-        variants,
-        column("variant", v -> Cell.of(v.name()).toned(Tone.STRONG, true)),
-        column(">what it is", v -> Cell.of(Differences.describe(v, variants))),
-        column(
-            ">instead of what " + first.name() + " has",
-            v -> Cell.of(v.equals(first) ? "" : Differences.between(v, first))));
-  }
-
   private String note() {
+    String noun = VerdictText.noun(run);
+    List<Integer> trials = variants.stream().map(v -> v.trials().size()).distinct().toList();
+    String each =
+        trials.size() == 1
+            ? VerdictText.trials(trials.get(0)) + " each"
+            : variants.stream()
+                .map(v -> v.name() + ": " + VerdictText.trials(v.trials().size()))
+                .collect(joining(", "));
     String ratios =
         variants.size() < 2 || !run.valid()
             ? ""
             : " Ratios are %s over the other %s, with a 95 %% interval."
-                .formatted(variants.get(0).name(), VerdictText.noun(run));
-    return "Each figure is the mean over the trials of a %s (%s); the trials stand one by one further down.%s"
-        .formatted(VerdictText.noun(run), trials(), ratios);
-  }
-
-  /** Three kinds of time share the same columns. */
-  private Table times() {
-    List<Metric> columns = MetricCells.told(TIMES.subList(0, 1), variants);
-    Table table =
-        Table.of(
-            Density.CLOSE,
-            Column.of("milliseconds"),
-            columns.stream()
-                .map(m -> Column.number(m.label()).explainedBy(MetricCells.id(m)))
-                .toList());
-    TIMES.forEach(group -> rows(table, group, MetricCells.told(List.of(group), variants)));
-    return table;
-  }
-
-  private void rows(Table table, String group, List<Metric> metrics) {
-    for (VariantSummary variant : variants) {
-      Cell name = Cell.of(variant.name()).named(variants.indexOf(variant));
-      table.row(group, name, metrics, metric -> cell(variant, metric));
-    }
+                .formatted(variants.get(0).name(), noun);
+    return "Each value is the mean over the trials of a %s (%s); summary.csv has the values of each trial.%s"
+        .formatted(noun, each, ratios);
   }
 
   private Cell cell(VariantSummary variant, Metric metric) {
+    Optional<Comparison> ratio =
+        run.valid()
+            ? run.comparison(variants.get(0).name(), variant.name(), metric.name())
+            : Optional.empty();
     return MetricCells.mean(variant, metric)
-        .below(
-            ratio(metric, variant).map(c -> MetricCells.interval(c.interval()).text()).orElse(""))
+        .below(ratio.map(c -> MetricCells.interval(c.interval()).text()).orElse(""))
         .toned(Tone.ALARM, metric.failures() && variant.max(metric) > 0)
         .toned(Tone.CHOSEN, metric.equals(run.primary()));
   }
 
-  /** That of the first to this one; the first has none to itself. */
-  private Optional<Comparison> ratio(Metric metric, VariantSummary other) {
-    return run.valid()
-        ? run.comparison(variants.get(0).name(), other.name(), metric.name())
-        : Optional.empty();
-  }
-
-  private Table across() {
-    List<Column> columns =
-        variants.stream()
-            .map(v -> Column.number(v.name() + " (" + VerdictText.trials(v) + ")"))
-            .toList();
-    Table table = Table.of(Density.PLAIN, Column.of("figure"), columns);
-    for (Metric metric : Metrics.ALL) {
-      if (MetricCells.told(metric, variants) && !metric.ofServer()) {
-        Cell name = Cell.of(new Hyperlink(metric.heading(), "#" + MetricCells.id(metric)));
-        table.row(metric.group(), name, variants, v -> cell(v, metric));
-      }
-    }
-    return table;
-  }
-
   private Blocks ratios() {
-    Table table = Table.of("a", "b", "figure", "#a ÷ b [95 % interval]", ">verdict");
-    List<Comparison> shown = run.shown();
-    for (Comparison c : shown) {
-      table.row(
-          named() ? c.a() + " against " + c.b() + ": " + VerdictText.difference(run, c) : "",
-          List.of(
-              Cell.of(c.a()),
-              Cell.of(c.b()),
-              Cell.of(c.metric().name()),
-              MetricCells.interval(run, c.interval()),
-              Cell.of(VerdictText.verdict(run, c))),
-          false);
+    boolean named = VerdictText.noun(run).equals("variant");
+    Table table = Table.of("a", "b", "metric", "#a ÷ b [95 % interval]", ">verdict");
+    for (Comparison c : run.shown()) {
+      List<Cell> cells = new ArrayList<>(Cell.all(List.of(c.a(), c.b(), c.metric().name())));
+      cells.add(MetricCells.interval(run, c.interval()));
+      cells.add(Cell.of(VerdictText.verdict(run, c)));
+      String pair = c.a() + " against " + c.b() + ": " + VerdictText.difference(run, c);
+      table.row(named ? pair : "", cells, false);
     }
-    int more = run.comparisons().size() - shown.size();
+    int more = run.comparisons().size() - run.shown().size();
     String further = String.format(Locale.ROOT, " %,d more are in summary.json.", more);
-    return shown.isEmpty()
+    return run.shown().isEmpty()
         ? new Blocks()
         : new Blocks().say(VerdictText.method(run) + (more == 0 ? "" : further)).table(table);
   }
 
-  /** How many trials each variant had, said once when all had as many. */
-  private String trials() {
-    List<String> numbers = variants.stream().map(VerdictText::trials).distinct().toList();
-    return numbers.size() == 1
-        ? numbers.get(0) + " each"
-        : String.join(
-            ", ", variants.stream().map(v -> v.name() + ": " + VerdictText.trials(v)).toList());
+  void addCosts(Blocks all) {
+    if (run.hasProbes() || variants.isEmpty()) {
+      return;
+    }
+    Blocks blocks = new Blocks();
+    if (run.costs().isEmpty()) {
+      blocks.say("Not counted.");
+    } else {
+      blocks
+          .say(VerdictText.prose("costs"))
+          .table(costs(variants))
+          .fold("Each kind of request", false, requestKinds(run));
+    }
+    all.section("round-trips", "Round trips, log flushes and bytes", blocks);
+  }
+
+  /** Returns the work of a transaction, or of a request if the plan has no transactions. */
+  static Table costs(List<VariantSummary> variants) {
+    List<Metric> ofTransaction = costs(VariantCost.TRANSACTION, variants);
+    boolean transactions = !ofTransaction.isEmpty();
+    List<Metric> metrics = transactions ? ofTransaction : costs(VariantCost.REQUEST, variants);
+    List<Table.Column> columns = metrics.stream().map(m -> MetricCells.columnOf(m, "")).toList();
+    Table table = Table.of(transactions ? "a transaction" : "a request", columns);
+    if (!metrics.isEmpty()) {
+      variants.forEach(v -> table.row(Cell.of(v.name()), metrics, m -> MetricCells.mean(v, m)));
+    }
+    return table;
+  }
+
+  private static List<Metric> costs(String unit, List<VariantSummary> variants) {
+    return Metrics.ALL.stream()
+        .filter(metric -> metric.name().startsWith(unit + "."))
+        .filter(metric -> MetricCells.shown(metric, variants))
+        .toList();
+  }
+
+  static Table requestKinds(RunSummary run) {
+    List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.of(VerdictText.noun(run))));
+    columns.add(Table.Column.number("counted"));
+    for (DatabaseCost cost : OF_REQUESTS) {
+      Metric metric = Metrics.get(VariantCost.name(VariantCost.REQUEST, cost));
+      columns.add(Table.Column.number("", metric.label(), metric.unit()));
+    }
+    Table table = Table.of("request", columns);
+    Map<String, List<List<Cell>>> byRequest = new LinkedHashMap<>();
+    run.costs()
+        .forEach(
+            (variant, costs) -> {
+              for (VariantCost.RequestCost kind : costs.kinds()) {
+                List<Cell> row = new ArrayList<>(Cell.all(List.of(kind.request(), variant)));
+                row.add(Cell.count(kind.requests()));
+                OF_REQUESTS.forEach(cost -> row.add(cell(kind, cost)));
+                byRequest.computeIfAbsent(kind.request(), r -> new ArrayList<>()).add(row);
+              }
+            });
+    byRequest.values().forEach(rows -> rows.forEach(table::row));
+    return table;
+  }
+
+  private static Cell cell(VariantCost.RequestCost kind, DatabaseCost cost) {
+    DoubleSummaryStatistics costs = kind.costs().get(cost);
+    if (costs == null) {
+      return Cell.of(Double.NaN, 0);
+    }
+    double mean = costs.getAverage();
+    String range = String.format(Locale.ROOT, "%,.0f–%,.0f", costs.getMin(), costs.getMax());
+    return Cell.of(mean, mean == Math.rint(mean) ? 0 : 1)
+        .below(costs.getMin() == costs.getMax() ? "" : range);
+  }
+
+  void addPublishedStudy(Blocks all) {
+    if (run.config().plan().equals("adf-session")) {
+      Table table =
+          Table.of("policy", ">setting", ">published", ">this run")
+              .row(
+                  Cell.of(STICKY),
+                  Cell.of("doconnectionpooling=false, disconnect_level=0 (the default)"),
+                  Cell.of("75.23 ms mean; one connection held for each module instance"),
+                  Cell.of(measured(STICKY)))
+              .row(
+                  Cell.of(RELEASED),
+                  Cell.of("doconnectionpooling=true, disconnect_level=1"),
+                  Cell.of("43.12 ms mean; connections \"reduced significantly\""),
+                  Cell.of(measured(RELEASED)))
+              .row(Cell.all(List.of("ratio of the two means", "", "1.74", publishedRatio())));
+      Blocks blocks = new Blocks().say(VerdictText.prose("published")).table(table);
+      all.section(
+          "published", "The published study", blocks.say(VerdictText.prose("published-advice")));
+    }
+  }
+
+  private String measured(String policy) {
+    return firstOf(policy)
+        .map(
+            v ->
+                "%s: response %s ms, tier %s ms mean; %s connections in use on average"
+                    .formatted(
+                        v.name(),
+                        MetricCells.mean(v, Metrics.RESPONSE_MEAN).text(),
+                        MetricCells.mean(v, Metrics.TIER_MEAN).text(),
+                        MetricCells.mean(v, Metrics.CONNECTIONS).text()))
+        .orElse(ABSENT);
+  }
+
+  private Optional<VariantSummary> firstOf(String policy) {
+    return variants.stream().filter(v -> v.variant().policy().equals(policy)).findFirst();
+  }
+
+  private String publishedRatio() {
+    String metric = run.primary().name();
+    String one = firstOf(STICKY).map(VariantSummary::name).orElse("");
+    String other = firstOf(RELEASED).map(VariantSummary::name).orElse("");
+    return run.ratio(one, other, metric)
+        .map(ratio -> MetricCells.interval(run, ratio).text() + " (" + metric + ")")
+        .orElse(ABSENT);
   }
 }

@@ -1,5 +1,7 @@
 package cloakroom.stress.report;
 
+import static java.util.stream.Collectors.joining;
+
 import cloakroom.contract.ErrorClass;
 import cloakroom.contract.Significance;
 import cloakroom.options.NodeOptions;
@@ -9,12 +11,10 @@ import cloakroom.stress.document.Block.Blocks;
 import cloakroom.stress.document.Cell;
 import cloakroom.stress.document.Tone;
 import cloakroom.stress.folder.Audit;
-import cloakroom.stress.folder.Audit.Check;
 import cloakroom.stress.folder.RunConfig;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.Comparison;
-import cloakroom.stress.judge.Comparison.RatioInterval;
 import cloakroom.stress.judge.Differences;
 import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.judge.Metrics;
@@ -30,19 +30,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToLongBiFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Sentences that several reports share: conditions of a run, its reliability, its verdicts. */
 public final class VerdictText {
   private static final Map<String, List<String>> PROSE =
       Resources.table("cloakroom/stress/report/prose.txt");
-
   static final String WITHIN = "all of the interval lies within " + Significance.MARGIN;
   static final String SMALL = "less than the margin of " + Significance.MARGIN;
-
   private static final int MAX_FAILED_CHECKS = 5;
-
   private static final List<Option<?>> CONDITIONS =
       List.of(
           VariantOptions.DURATION,
@@ -67,19 +63,10 @@ public final class VerdictText {
     return noun(run).equals("policy") ? "policies" : "variants";
   }
 
-  static String trials(VariantSummary variant) {
-    return trials(variant.trials().size());
-  }
-
-  private static String trials(int trials) {
+  static String trials(int trials) {
     return trials == 1 ? "1 trial" : trials + " trials";
   }
 
-  static String outcome(Audit.Outcome outcome) {
-    return outcome.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Returns how much was measured and when. */
   public static String length(RunSummary run) {
     String startedAt = run.config().startedAt().replaceAll("\\.\\d+", "");
     return "%s, seed %d%s"
@@ -100,19 +87,17 @@ public final class VerdictText {
             .filter(t -> !t.isEmpty())
             .distinct()
             .toList();
+    boolean search = !CapacitySearch.of(run).isEmpty();
     StringBuilder text = new StringBuilder("Measured with ");
-    text.append(
-            CapacitySearch.of(run).isEmpty()
-                ? run.config().users() + " users"
-                : "each step's users")
+    text.append(search ? "each step's users" : run.config().users() + " users")
         .append(nodes.size() == 1 && nodes.get(0) > 1 ? " on " + nodes.get(0) + " nodes" : "")
         .append(", " + all.getOrDefault("iterations", "?") + " iterations")
         .append(", think time " + all.getOrDefault("thinkMs", "?") + " ms");
-    String pauses = all.get(RunConfig.THINK_DISTRIBUTION);
-    text.append(pauses == null ? "" : " (" + pauses + ")");
+    String distribution = all.get(RunConfig.THINK_DISTRIBUTION);
+    text.append(distribution == null ? "" : " (" + distribution + ")");
     CONDITIONS.forEach(key -> text.append(Differences.common(key, variants)));
     if (variants.stream().noneMatch(variant -> variant.has(NodeOptions.DB_RTT))) {
-      text.append(", no distance to the database");
+      text.append(", no added latency to the database");
     }
     if (!thresholds.isEmpty()) {
       text.append(", recycle threshold " + String.join(" or ", thresholds));
@@ -125,11 +110,10 @@ public final class VerdictText {
 
   private static String threshold(VariantSummary variant) {
     TrialSummary first = variant.trials().get(0);
-    String asked = first.config().settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, "");
-    return first.settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, asked);
+    String chosen = first.config().settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, "");
+    return first.settings().getOrDefault(VariantOptions.RECYCLE_THRESHOLD, chosen);
   }
 
-  /** Returns whether the run is reliable, and why. */
   static String trust(RunSummary run) {
     String start =
         !run.isReliable()
@@ -144,7 +128,7 @@ public final class VerdictText {
     }
     Map<String, String> repeated = run.config().repeated();
     if (!repeated.isEmpty()) {
-      String reasons = repeated.values().stream().distinct().collect(Collectors.joining(", "));
+      String reasons = repeated.values().stream().distinct().collect(joining(", "));
       String were = repeated.size() == 1 ? " was" : " were";
       parts.add(trials(repeated.size()) + were + " repeated because of noise (" + reasons + ")");
     }
@@ -157,7 +141,7 @@ public final class VerdictText {
   private static String onTime(RunSummary run) {
     OptionalDouble most =
         run.trials().stream()
-            .mapToDouble(trial -> trial.figure("interference.percent"))
+            .mapToDouble(TrialSummary::backgroundLoad)
             .filter(Double::isFinite)
             .max();
     return "the load generator was on time; background CPU load "
@@ -166,7 +150,6 @@ public final class VerdictText {
             : "at most " + Cell.percent(most.getAsDouble() / 100).replace("<", ""));
   }
 
-  /** Returns whether a caveat applies to a run whose counts are reliable. */
   static boolean hasCaveats(RunSummary run) {
     return few(run)
         || run.noise().isPresent()
@@ -180,29 +163,26 @@ public final class VerdictText {
             .anyMatch(variant -> variant.trials().size() < Comparison.PUBLISHED);
   }
 
-  /** Returns what the first of the two variants has instead of what the second has. */
   static String difference(RunSummary run, Comparison comparison) {
     return Differences.between(
         VariantSummary.of(run, comparison.a()), VariantSummary.of(run, comparison.b()));
   }
 
-  /** Returns the verdict of a comparison as a sentence. */
   static String verdict(RunSummary run, Comparison comparison) {
     return run.valid()
         ? plain(run, comparison)
             + failures(run, comparison)
             + (comparison.preliminary() ? " (" + preliminary(comparison) + ")" : "")
-        : "withheld: " + noVerdictReason(run);
+        : "no verdict: " + noVerdictReason(run);
   }
 
   static String plain(RunSummary run, Comparison comparison) {
     if (Double.isNaN(comparison.interval().ratio())) {
-      List<String> nothing =
+      List<String> zero =
           Stream.of(comparison.a(), comparison.b())
               .filter(name -> VariantSummary.of(run, name).mean(comparison.metric()) <= 0)
               .toList();
-      return "no ratio: "
-          + (nothing.size() == 1 ? "it is 0 under " + nothing.get(0) : "both are 0");
+      return "no ratio: " + (zero.size() == 1 ? "it is 0 under " + zero.get(0) : "both are 0");
     }
     if (comparison.difference().isEmpty()) {
       return "no verdict: too little was sampled for an interval";
@@ -228,7 +208,8 @@ public final class VerdictText {
   /** Returns for instance "is 3.8 x [2.3, 6.1] faster": the factor with its interval. */
   static String faster(Comparison comparison) {
     boolean turned = comparison.better().equals(comparison.a());
-    RatioInterval interval = turned ? comparison.interval().turned() : comparison.interval();
+    Comparison.RatioInterval interval =
+        turned ? comparison.interval().turned() : comparison.interval();
     return "is %s x [%s, %s] faster"
         .formatted(
             factor(interval.ratio()),
@@ -238,16 +219,12 @@ public final class VerdictText {
 
   /** Returns for instance " (a / b 1.02 [0.88, 1.17])"; empty if there is no interval. */
   static String ratio(Comparison comparison) {
-    RatioInterval interval = comparison.interval();
+    Comparison.RatioInterval interval = comparison.interval();
+    String bounds =
+        String.format(
+            Locale.ROOT, "%.2f [%.2f, %.2f]", interval.ratio(), interval.low(), interval.high());
     return Double.isFinite(interval.low())
-        ? String.format(
-            Locale.ROOT,
-            " (%s / %s %.2f [%.2f, %.2f])",
-            comparison.a(),
-            comparison.b(),
-            interval.ratio(),
-            interval.low(),
-            interval.high())
+        ? " (%s / %s %s)".formatted(comparison.a(), comparison.b(), bounds)
         : "";
   }
 
@@ -258,7 +235,6 @@ public final class VerdictText {
         : "is " + number + " x faster";
   }
 
-  /** Returns the number of failed requests under each of the two, if there are any. */
   static String failures(RunSummary run, Comparison comparison) {
     return Stream.of(comparison.a(), comparison.b())
         .map(name -> VariantSummary.of(run, name))
@@ -267,15 +243,14 @@ public final class VerdictText {
             variant ->
                 " (%d of %d requests failed under %s)"
                     .formatted(variant.errors(), variant.requests(), variant.name()))
-        .collect(Collectors.joining());
+        .collect(joining());
   }
 
   static String preliminary(Comparison comparison) {
-    return "preliminary: %s; %d are needed for a published figure"
+    return "preliminary: %s; %d are needed for a published result"
         .formatted(trials(comparison.trials()), Comparison.PUBLISHED);
   }
 
-  /** Returns the sentence for a run that allows no verdict on speed. */
   static String noVerdict(RunSummary run) {
     return "No verdict on speed: "
         + noVerdictReason(run)
@@ -297,34 +272,30 @@ public final class VerdictText {
       boolean killed = run.trials().stream().anyMatch(trial -> trial.killed().isPresent());
       reasons.add(
           killed
-              ? "a node was killed, so speed was measured of a tier that lost one"
-              : "faults were made on purpose, so speed was measured with them");
+              ? "a node was killed, so the times include its loss"
+              : "faults were injected, so the times include their effects");
     }
     return String.join("; ", reasons);
   }
 
-  /** What became of each limit of the run, or why nobody can tell; nothing without any. */
   static Blocks limits(RunSummary run) {
-    FailureConditions limits = FailureConditions.of(run);
     Blocks blocks = new Blocks();
-    if (!limits.all().isEmpty() && !run.isReliable()) {
-      blocks.say(Tone.BAD, "No verdict on the limits: " + noVerdictReason(run));
+    if (!FailureConditions.of(run).all().isEmpty() && !run.isReliable()) {
+      blocks.say(Tone.BAD, "No verdict on the failure conditions: " + noVerdictReason(run));
     }
-    limits
+    FailureConditions.of(run)
         .check(run)
         .forEach(
             l -> blocks.say(l.crossed() ? Tone.BAD : l.judged() ? Tone.GOOD : Tone.FAIR, l.text()));
     return blocks;
   }
 
-  /** That those who counted do not agree, and how many checks say so. */
   static String disagreement(RunSummary run) {
     long failed = run.failedChecks();
     return "the counters do not agree (%d audit %s failed)"
         .formatted(failed, failed == 1 ? "check" : "checks");
   }
 
-  /** The line that heads every report. */
   static String audit(RunSummary run) {
     return "the counters %s (%s)"
         .formatted(run.consistent() ? "agree" : "do not agree", checks(run));
@@ -334,25 +305,25 @@ public final class VerdictText {
   static List<String> failedChecks(RunSummary run) {
     List<String> lines = new ArrayList<>();
     for (TrialSummary trial : run.trials()) {
-      String of = trial.config().folder();
-      for (Check check : trial.audit().failed()) {
+      String folder = trial.config().folder();
+      for (Audit.Check check : trial.audit().failed()) {
         String line = "audit %s of %s failed: %s; %s";
-        lines.add(line.formatted(check.id(), of, check.numbers(), check.note()));
+        lines.add(line.formatted(check.id(), folder, check.numbers(), check.note()));
       }
     }
     return lines.subList(0, Math.min(MAX_FAILED_CHECKS, lines.size()));
   }
 
   public static String checks(RunSummary run) {
-    Map<Audit.Outcome, Long> checks =
+    long passed =
         run.trials().stream()
             .flatMap(trial -> trial.audit().checks().stream())
-            .collect(Collectors.groupingBy(Check::outcome, Collectors.counting()));
-    long passed = checks.getOrDefault(Audit.Outcome.PASSED, 0L);
+            .filter(check -> check.outcome() == Audit.Outcome.PASSED)
+            .count();
     return "%d of %d audit checks passed".formatted(passed, passed + run.failedChecks());
   }
 
-  /** How many requests failed, and that verdicts of probes are no faults. */
+  /** Returns "failed", with the number of results of probes: those are no faults. */
   static String failures(RunSummary run) {
     long findings = run.errors() - run.failures();
     if (findings == 0) {
@@ -363,13 +334,13 @@ public final class VerdictText {
         : String.format(Locale.ROOT, "failed, %,d of them verdicts of probes", findings);
   }
 
-  /** For instance "by database error: session dead 12, lock 3"; empty if there is none. */
+  /** Returns for instance "by database error: session dead 12, lock 3"; empty if there is none. */
   static Optional<String> errors(List<TrialSummary> trials) {
     String classes = counts(trials, ErrorClass.values(), ErrorClass::label, TrialSummary::errors);
     return Optional.of("by database error: " + classes).filter(line -> !classes.isEmpty());
   }
 
-  /** Such as "session dead 12, lock 3": the kinds of which there are some, added up. */
+  /** Returns for instance "session dead 12, lock 3": the sums that are not 0. */
   static <K> String counts(
       List<TrialSummary> trials,
       K[] kinds,
@@ -385,17 +356,12 @@ public final class VerdictText {
     return String.join(", ", some);
   }
 
-  /** Why the ratio of this metric carries the headline. */
-  static String primary(RunSummary run) {
-    return prose(run.primary().equals(Metrics.TIER_MEAN) ? "tier-carries" : "service-carries");
-  }
-
   static String method(RunSummary run) {
     long seed = run.config().seed();
     return prose("method", Comparison.REPLICATES, run.blockSeconds(), seed, Significance.MARGIN);
   }
 
-  /** A paragraph of prose.txt, with what the run fills in. */
+  /** Returns a paragraph of prose.txt with its values filled in. */
   public static String prose(String name, Object... values) {
     return String.format(Locale.ROOT, PROSE.get(name).get(1), values);
   }

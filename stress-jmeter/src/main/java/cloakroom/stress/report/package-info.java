@@ -1,5 +1,2 @@
-/**
- * Report of a run: sentences, tables and charts for people, JSON, CSV and JUnit files for programs.
- * {@link cloakroom.stress.report.Reports} is the entry.
- */
+/** Reports of a run folder for readers, build servers and other programs. */
 package cloakroom.stress.report;

@@ -15,29 +15,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The key store with which JMeter's engines and their controller know each other. JMeter opens it
- * by a name that travels from one to the other, so that each works in a folder that has it.
- *
- * @param folder the folder; null where nothing is encrypted
+ * Folder with the key store of JMeter's engines and their controller; null without encryption.
+ * JMeter sends the file name to the other side, so each works in a folder that contains it.
  */
 public record EngineKeys(Path folder) {
   static final EngineKeys NONE = new EngineKeys(null);
-  static final String STORE = "rmi_keystore.jks";
-  private static final String PLAIN = "none";
+  private static final String STORE = "rmi_keystore.jks";
 
   /** Arguments of the JDK's keytool. The password is JMeter's default, which protects nothing. */
   private static final String KEYTOOL =
       "-genkeypair -alias rmi -keyalg RSA -keysize 3072 -validity 3650 -dname CN=cloakroom-engines"
           + " -storepass changeit -keystore";
 
-  /** The folder as given, or the user's own, with keys that are made if there are none. */
+  /** Returns the given keys; without a folder those of the user, which are created if missing. */
   public static EngineKeys of(String given) {
-    if (PLAIN.equals(given)) {
+    if ("none".equals(given)) {
       return NONE;
     }
     Path home = Path.of(System.getProperty("user.home"), ".cloakroom", "engine-keys");
-    EngineKeys keys =
-        new EngineKeys((given == null ? home : Path.of(given)).toAbsolutePath().normalize());
+    Path folder = given == null ? home : Path.of(given);
+    EngineKeys keys = new EngineKeys(folder.toAbsolutePath().normalize());
     if (!Files.isReadable(keys.file())) {
       refuseIf(given != null, "--engine-keys %s: must be a folder with %s, or none", given, STORE);
       keys.make();
@@ -64,12 +61,11 @@ public record EngineKeys(Path folder) {
         Files.deleteIfExists(created);
         Files.delete(temporary);
       }
-      System.err.println(
-          "made %s: copy it to the same place on every machine with an engine; whoever has it may"
-                  .formatted(file())
-              + " run plans there");
+      String use =
+          ": copy it to the same path on every machine with an engine; it permits runs there";
+      System.err.println("created " + file() + use);
     } catch (IOException e) {
-      throw StressFailure.wrongUse("cannot make keys in " + folder + ": " + OneLine.why(e));
+      throw StressFailure.wrongUse("cannot create keys in " + folder + ": " + OneLine.why(e));
     }
   }
 
@@ -89,12 +85,11 @@ public record EngineKeys(Path folder) {
     }
   }
 
-  /** For JMeter, whose defaults are a file of that name and its password. */
+  /** Returns JMeter's properties, whose defaults are this file name and password. */
   public List<String> properties() {
     return folder == null ? List.of("-Jserver.rmi.ssl.disable=true") : List.of();
   }
 
-  /** For the JVM of an engine or controller that others reach at this address. */
   public static List<String> options(String address) {
     return List.of(
         "-Djava.rmi.server.hostname=" + address,

@@ -1,63 +1,51 @@
 package cloakroom.stress.settings;
 
-import cloakroom.stress.process.StressFailure;
+import static cloakroom.stress.process.StressFailure.wrongUse;
+
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What this machine lets one process have, empty where it does not say; and whether that is enough
- * for so many users, asked before the start: what runs out in mid-trial shows as failed requests,
- * and nobody would know of what.
+ * Limits of this machine for one process, {@link #UNLIMITED} if they are unknown. They are compared
+ * with the users before a run, because a lack of resources shows only as failed requests.
  *
- * @param openFiles files and connections; a JVM raises the soft limit to the hard one by itself
+ * @param openFiles files and connections; a JVM raises the soft limit to the hard limit itself
  * @param ports connections to one address
- * @param threads threads, by the tightest of the kernel's limits
  */
-public record MachineLimits(
-    OptionalLong openFiles, OptionalLong ports, OptionalLong threads, long memoryBytes) {
+public record MachineLimits(long openFiles, long ports, long threads, long memoryBytes) {
+  static final long UNLIMITED = 1L << 40;
   private static final Path PROC = Path.of("/proc");
   private static final String NUMBER = "\\b(\\d{1,18})\\b";
 
-  /** What stands in a line behind a limit's name: the soft one and the hard one. */
+  /** Columns after the name of a limit: the soft limit and the hard limit. */
   private static final String HARD = " +\\S+ +" + NUMBER + " ";
 
   /** A thread's stack is two areas of memory: the stack and the page that guards its end. */
   private static final int AREAS_PER_THREAD = 2;
 
-  /** Jars, logs, database connections and counters. */
+  // of other purposes: jars, logs and database connections; closed connections; other processes
   private static final int OTHER_FILES = 700;
-
-  /** Connections that have just ended and whose ports are not free yet. */
   private static final int OTHER_PORTS = 500;
-
-  /** Those of the tier, the database, the JVMs and everything else that runs. */
   private static final int OTHER_THREADS = 1_500;
 
-  /** From here on the heap has its full size at the start instead of growing by collections. */
+  /** Number of users from which the heap has its full size at the start. */
   private static final int MANY_USERS = 1_000;
 
-  private static final long KB = 1024;
-  private static final long MB = 1024 * KB;
-  private static final long BASE = 512 * MB;
+  private static final long MB = 1024 * 1024;
+  private static final long BASE_BYTES = 512 * MB;
 
-  /**
-   * JMeter gives each user a thread and a copy of the whole plan for as long as the thread lives:
-   * about 240 KB of live heap for the plan of the two pages, and room is needed for the garbage of
-   * their requests.
-   */
-  private static final long EACH = 384 * KB;
+  /** Heap of the load engine for each user: JMeter's copy of the plan, 240 KB, and garbage. */
+  private static final long BYTES_PER_USER = 384 * 1024;
 
-  /** The limits of this process, which its children inherit. */
+  /** Returns the limits of this process, which its children inherit. */
   public static MachineLimits here() {
     return of(PROC, memory());
   }
@@ -67,15 +55,16 @@ public record MachineLimits(
     long[] ends = numbers(proc.resolve("sys/net/ipv4/ip_local_port_range"), NUMBER).toArray();
     LongStream areas = numbers(proc.resolve("sys/vm/max_map_count"), NUMBER);
     return new MachineLimits(
-        numbers(limits, "Max open files" + HARD).findFirst(),
-        ends.length == 2 ? OptionalLong.of(ends[1] - ends[0] + 1) : OptionalLong.empty(),
+        numbers(limits, "Max open files" + HARD).findFirst().orElse(UNLIMITED),
+        ends.length == 2 ? ends[1] - ends[0] + 1 : UNLIMITED,
         Stream.of(
                 numbers(limits, "Max processes" + HARD),
                 numbers(proc.resolve("sys/kernel/pid_max"), NUMBER),
                 numbers(proc.resolve("sys/kernel/threads-max"), NUMBER),
                 areas.map(n -> n / AREAS_PER_THREAD))
             .flatMapToLong(limit -> limit)
-            .min(),
+            .min()
+            .orElse(UNLIMITED),
         memoryBytes);
   }
 
@@ -83,65 +72,54 @@ public record MachineLimits(
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
-  /** All numbers of that form; none where there is no such file: another operating system. */
+  /** Returns all numbers of that form; none without the file, as on another operating system. */
   private static LongStream numbers(Path file, String form) {
     try {
-      // all at once: some files of the kernel tell only the first bytes that are read
-      String text = String.join("\n", Files.readAllLines(file));
-      Matcher matcher = Pattern.compile(form).matcher(text);
+      // one read: some files of the kernel return content only to the first
+      Matcher matcher = Pattern.compile(form).matcher(String.join("\n", Files.readAllLines(file)));
       return matcher.results().mapToLong(found -> Long.parseLong(found.group(1)));
     } catch (IOException e) {
       return LongStream.empty();
     }
   }
 
-  /** Requires room for the users; else names the limit, how many fit, and the way out. */
-  void requireRoom(int users, int nodes, boolean affinity) {
+  /** Fails if the users do not fit; the message states the limit and how to raise it. */
+  void requireCapacity(int users, int nodes, boolean affinity) {
     long connections = affinity ? 1 : nodes;
-    long atOneNode = affinity ? nodes : 1;
     require(
         users,
-        openFiles,
-        limit -> (limit - OTHER_FILES) / connections,
-        "the load engine needs %d open file(s) for each, and this process may have %%d"
-            .formatted(connections),
+        (openFiles - OTHER_FILES) / connections,
+        "the load engine requires %d open file(s) for each, and this process may have %d"
+            .formatted(connections, openFiles),
         "raise the limit (ulimit -Hn)");
     require(
         users,
-        ports,
-        limit -> (limit - OTHER_PORTS) * atOneNode,
-        "each needs a port, and there are %d",
+        (ports - OTHER_PORTS) * (affinity ? nodes : 1),
+        "each requires a port, and there are " + ports,
         "widen net.ipv4.ip_local_port_range or add nodes");
     require(
         users,
-        threads,
-        limit -> limit - OTHER_THREADS,
-        "JMeter runs a thread for each, and a process may have %d",
-        "raise the tightest of kernel.pid_max, vm.max_map_count and ulimit -Hu");
+        threads - OTHER_THREADS,
+        "JMeter runs a thread for each, and a process may have " + threads,
+        "raise the lowest of kernel.pid_max, vm.max_map_count and ulimit -Hu");
     require(
         users,
-        OptionalLong.of(memoryBytes),
-        // a quarter is left for all others
-        memory -> Math.max(MANY_USERS, (memory / 4 * 3 - BASE) / EACH),
-        "the load engine keeps a copy of the plan for each, and this machine has %d bytes of memory",
+        // a quarter is left for all other processes
+        Math.max(MANY_USERS, (memoryBytes / 4 * 3 - BASE_BYTES) / BYTES_PER_USER),
+        "the load engine keeps a copy of the plan for each, and this machine has %d bytes of memory"
+            .formatted(memoryBytes),
         "use a larger machine");
   }
 
-  private static void require(
-      int users, OptionalLong limit, LongUnaryOperator most, String why, String otherwise) {
-    if (limit.isPresent() && users > most.applyAsLong(limit.getAsLong())) {
-      throw StressFailure.wrongUse(
-          "--users %d: %s; at most %d users, or %s",
-          users,
-          why.formatted(limit.getAsLong()),
-          Math.max(0, most.applyAsLong(limit.getAsLong())),
-          otherwise);
+  private static void require(int users, long maximum, String why, String remedy) {
+    if (users > maximum) {
+      throw wrongUse(
+          "--users %d: %s; at most %d users, or %s", users, why, Math.max(0, maximum), remedy);
     }
   }
 
-  /** Memory of the load engine's JVM; nothing for few users, for whom its own choice will do. */
   public static List<String> engineOptions(int users) {
-    long megabytes = (BASE + users * EACH) / MB;
+    long megabytes = (BASE_BYTES + users * BYTES_PER_USER) / MB;
     return users < MANY_USERS
         ? List.of()
         : List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m");

@@ -1,10 +1,10 @@
 package cloakroom.stress.settings;
 
 import static cloakroom.stress.options.VariantOptions.*;
+import static cloakroom.stress.process.StressFailure.refuseIf;
 
 import cloakroom.options.Option;
 import cloakroom.stress.folder.RunConfig;
-import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunSettings.Plan;
 import cloakroom.stress.settings.RunSettings.WarmUp;
 import java.io.IOException;
@@ -14,64 +14,57 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds a plan by file, or by name in the plans folder. */
+/** JMeter plans in a folder. */
 public record Plans(Path folder) {
   public static final String ADF_SESSION = "adf-session";
-
+  private static final String OPEN = RunConfig.OPEN_ARRIVALS;
   private static final List<String> ROLLBACK = List.of("rollback");
   private static final List<Option<?>> PAGES = List.of(DURATION, ONE_REQUEST, SHARED_ROWS);
 
-  /** The shipped plans; any other plan has the values of the first. */
+  /** Shipped plans; any other plan has the values of the first. */
   private static final List<Defaults> SHIPPED =
       List.of(
           new Defaults(ADF_SESSION, 80, 100, 300, 10, "40x10", ROLLBACK, PAGES),
           new Defaults(
               "state-kinds", 80, 3, 20, 2, "0", List.of("none", "full"), List.of(REQUESTS_BETWEEN)),
           new Defaults(
-              RunConfig.OPEN_ARRIVALS,
-              1000,
-              2,
-              1000,
-              10,
-              "40x10",
-              ROLLBACK,
-              pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
+              OPEN, 1000, 2, 1000, 10, "40x10", ROLLBACK, pagesAnd(ARRIVALS, ARRIVAL_BURSTS)),
           new Defaults("lull-and-burst", 80, 1000, 300, 10, "40x10", ROLLBACK, pagesAnd(LULL)),
           new Defaults("soak", 200, 1000, 1000, 60, "40x10", ROLLBACK, pagesAnd(LULL)),
           new Defaults("mixed", 80, 5, 300, 10, "40x10", ROLLBACK, pagesAnd(WEIGHTS)),
           new Defaults("upload", 80, 10, 300, 10, "40x10", ROLLBACK, List.of(DURATION)));
 
-  private static final int MOST_COUNTED = 1_000;
+  private static final int MAX_COUNTED_USERS = 1_000;
   private static final String SUFFIX = ".jmx";
 
+  /** Returns a plan by its file, or by its name in the folder. */
   Plan find(String nameOrFile) {
     boolean isFile =
         nameOrFile.endsWith(SUFFIX)
             || nameOrFile.contains("/")
             || Files.isRegularFile(Path.of(nameOrFile));
     Path file = isFile ? Path.of(nameOrFile) : folder.resolve(nameOrFile + SUFFIX);
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw StressFailure.wrongUse(
-          "--plan %s: %s",
-          nameOrFile,
-          isFile
-              ? "there is no such file"
-              : "no such plan; choose a .jmx file or " + String.join(", ", names()));
-    }
+    refuseIf(
+        !Files.isRegularFile(file) || !Files.isReadable(file),
+        "--plan %s: %s",
+        nameOrFile,
+        isFile
+            ? "there is no such file"
+            : "no such plan; choose a .jmx file or " + String.join(", ", names()));
     String name = name(file);
-    boolean ours = SHIPPED.stream().anyMatch(plan -> plan.plan.equals(name));
-    return new Plan(name, isFile ? file.toAbsolutePath() : file, ours);
+    boolean shipped = SHIPPED.stream().anyMatch(plan -> plan.plan.equals(name));
+    return new Plan(name, isFile ? file.toAbsolutePath() : file, shipped);
   }
 
-  /** Returns the shipped plans that have an option; empty if it does not depend on the plan. */
-  public static List<String> knowing(Option<?> option) {
+  /** Returns the shipped plans with an option; empty for an option of all plans. */
+  public static List<String> supporting(Option<?> option) {
     return SHIPPED.stream()
         .filter(plan -> plan.options.contains(option))
         .map(Defaults::plan)
         .toList();
   }
 
-  /** Returns the plans in the folder; without the folder, the plans that ship with Cloakroom. */
+  /** Returns the plans in the folder; without a folder the shipped ones. */
   private List<String> names() {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(f -> f.toString().endsWith(SUFFIX)).map(Plans::name).sorted().toList();
@@ -85,21 +78,16 @@ public record Plans(Path folder) {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
-  /** Whether a run counts round trips unless told otherwise: thousands of users take minutes. */
+  /** Returns whether a run counts round trips by default: for many users that takes minutes. */
   static boolean countsTrips(Plan plan, int users) {
-    return plan.name().equals(ADF_SESSION) && users <= MOST_COUNTED;
+    return plan.name().equals(ADF_SESSION) && users <= MAX_COUNTED_USERS;
   }
 
   private static List<Option<?>> pagesAnd(Option<?>... more) {
     return Stream.concat(PAGES.stream(), Stream.of(more)).toList();
   }
 
-  /**
-   * Values of options that are not given.
-   *
-   * @param resetLevels reset levels; several are varied
-   * @param options those that not every plan has
-   */
+  /** Default values of a plan, and the options that only some plans support. */
   record Defaults(
       String plan,
       int users,
@@ -118,7 +106,7 @@ public record Plans(Path folder) {
           .orElse(SHIPPED.get(0));
     }
 
-    /** Returns the ramp: thousands of users in seconds would measure the start of threads. */
+    /** Returns the ramp; a faster one would measure the start of threads. */
     Duration ramp(int users) {
       int seconds = (users + ARRIVALS_PER_SECOND - 1) / ARRIVALS_PER_SECOND;
       return Duration.ofSeconds(Math.max(seconds, rampSeconds));

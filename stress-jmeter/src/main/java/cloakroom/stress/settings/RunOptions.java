@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options of {@code stress run}, as typed; {@link SettingsCheck} says whether they will do. */
+/** Options of {@code stress run} as typed, before {@link SettingsCheck} checks them. */
 public final class RunOptions {
   public static final String REQUIRE_VERDICT = "--require-verdict";
 
@@ -145,7 +145,7 @@ public final class RunOptions {
   @Option(names = "--json")
   public boolean json;
 
-  /** Returns the text that the user typed for an option that its row alone declares. */
+  /** Returns the typed text of an option that only its row declares; empty if not given. */
   Optional<String> typed(cloakroom.options.Option<?> option) {
     return CommandOptions.typed(spec, option);
   }

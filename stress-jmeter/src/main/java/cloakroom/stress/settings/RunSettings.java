@@ -22,15 +22,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Everything a run was asked for, checked.
+ * Checked settings of a run.
  *
  * @param defaultPools variants whose pool size no option sets
- * @param trials those of each variant; 0 if its requests are only counted
- * @param maxRepeats of noisy blocks
- * @param countRoundTrips whether the round trips of each variant are counted before them
- * @param appSim the tier's jar
- * @param javaOptions of the tier's JVM
- * @param targets nodes of a tier that runs already; none if the run starts one
+ * @param trials trials of each variant; 0 if requests are only counted
+ * @param maxRepeats maximum number of noisy blocks that run again
+ * @param countRoundTrips whether the round trips of each variant are counted before the trials
+ * @param targets nodes of an external tier; empty if the run starts the tier
  */
 public record RunSettings(
     Plan plan,
@@ -52,45 +50,15 @@ public record RunSettings(
     String baseline,
     String command,
     Optional<Goal> goal) {
+  public static final String LOOPBACK = "127.0.0.1";
+
   /** Changes and commits of each user when requests are counted; half of them fill caches. */
   public static final int COUNTED_ITERATIONS = 3;
 
-  /**
-   * A search for the most load of each variant.
-   *
-   * @param objective what is to hold, as it was written
-   * @param step how long users go on in a step
-   * @param confirmation the same in the one that confirms the result
-   * @param arguments the command line, so that the search can go on from its folder
-   * @param resumed the folder from which it goes on; null for a new one
-   */
-  public record Goal(
-      String objective,
-      Search search,
-      Duration step,
-      Duration confirmation,
-      List<String> arguments,
-      Path resumed) {
-    static final Duration RAMP = Duration.ofSeconds(3);
-    private static final int ITERATIONS = 10;
-
-    /** Returns the users for which the run is laid out. */
-    int users(int asked) {
-      return search.open() ? asked : (int) search.most();
-    }
-
-    /** Returns the default number of iterations of a step, from that of the plan. */
-    int iterations(int ofPlan) {
-      return search.open() ? ofPlan : ITERATIONS;
-    }
-  }
-
-  /** Returns the same settings with another load. */
   public RunSettings with(LoadSettings other) {
     return with(variants, other, trials, countRoundTrips, output);
   }
 
-  /** Returns the same settings with other variants. */
   public RunSettings with(List<Variant> others) {
     return with(others, load, trials, countRoundTrips, output);
   }
@@ -138,38 +106,53 @@ public record RunSettings(
     return trials == 0;
   }
 
-  /** Returns the application name of the tier's sessions; nodes that run already have none. */
+  /** Returns the application name of the tier's sessions; that of external nodes is fixed. */
   public String tierName() {
-    return tierElsewhere() ? TierOptions.TIER_NAME : DatabaseMonitor.TIER;
+    return externalTier() ? TierOptions.TIER_NAME : DatabaseMonitor.TIER;
   }
 
-  /** Whether the tier runs already, so that nobody starts or stops it. */
-  public boolean tierElsewhere() {
+  /** Returns whether the run uses a tier that it neither starts nor stops. */
+  public boolean externalTier() {
     return !targets.isEmpty();
   }
 
   /**
-   * A JMeter plan, by the name that the run folder and the report have.
+   * Search for the maximum load of each variant.
    *
-   * @param ours whether it is one of the shipped plans, by its name
+   * @param step duration of a step
+   * @param confirmation duration of the step that confirms the result
+   * @param arguments command line with which the search can be resumed
+   * @param resumed run folder of the search to resume; null for a new search
    */
-  public record Plan(String name, Path file, boolean ours) {}
+  public record Goal(
+      String objective,
+      Search search,
+      Duration step,
+      Duration confirmation,
+      List<String> arguments,
+      Path resumed) {
+    static final Duration RAMP = Duration.ofSeconds(3);
+    static final int ITERATIONS = 10;
+  }
+
+  /** JMeter plan; {@code shipped} if its name is that of a plan of Cloakroom. */
+  public record Plan(String name, Path file, boolean shipped) {}
 
   /**
-   * JMeter engines that make the load, each as HOST:PORT, none where this machine does.
+   * Remote JMeter engines.
    *
-   * @param keys the folder with the key store that they and their controller have
-   * @param address the one at which they reach this machine
+   * @param names each as HOST:PORT; empty if this machine makes the load
+   * @param address address of this machine for the engines
    */
   public record Engines(List<String> names, EngineKeys keys, String address) {
     public static final Engines NONE = new Engines(List.of(), EngineKeys.NONE, LOOPBACK);
 
-    public boolean elsewhere() {
+    public boolean remote() {
       return !names.isEmpty();
     }
   }
 
-  /** A node that runs already; {@code admin} is the port of its counters. */
+  /** Node of an external tier; {@code admin} is its admin port. */
   public record Target(String host, int port, int admin) {
     @Override
     public String toString() {
@@ -181,12 +164,7 @@ public record RunSettings(
     }
   }
 
-  public static final String LOOPBACK = "127.0.0.1";
-
-  /**
-   * The size of the load: changes and commits of each user on each page, the pause after each, and
-   * the time over which users arrive.
-   */
+  /** Load of a trial; an iteration is a change and a commit of a user on each page. */
   public record LoadSettings(int users, int iterations, Think think, Duration ramp, WarmUp warmUp) {
     private static final int PAGES = 2;
     private static final int MIN_ITERATIONS = 4;
@@ -210,9 +188,8 @@ public record RunSettings(
   }
 
   /**
-   * Load before the measured one, which is in no metric; none without users.
+   * Load before the measured phase, which is in no metric; none without users.
    *
-   * @param iterations maximum of each user, on each page
    * @param auto whether the load engine ends it once service times no longer fall
    */
   public record WarmUp(int users, int iterations, boolean auto) {
@@ -224,17 +201,7 @@ public record RunSettings(
 
     private static final Pattern FORM = Pattern.compile("([1-9]\\d{0,5})x([1-9]\\d{0,5})");
 
-    /** Returns the longest pause of its users: warming up must not take minutes. */
-    public long maxThinkMillis() {
-      return auto ? 100 : 300;
-    }
-
-    /** Returns the longest time over which its users arrive. */
-    public long maxRampSeconds() {
-      return auto ? 1 : 10;
-    }
-
-    /** The same with no more users than the measured load has. */
+    /** Returns this warm-up with no more users than the measured load has. */
     public WarmUp within(int limit) {
       return new WarmUp(Math.min(users, limit), iterations, auto);
     }
@@ -245,28 +212,24 @@ public record RunSettings(
     }
 
     public static WarmUp parse(String text) {
-      if (text.equals(AUTO)) {
-        return UNTIL_STABLE;
+      if (text.equals(AUTO) || text.equals("0")) {
+        return text.equals(AUTO) ? UNTIL_STABLE : NONE;
       }
-      Matcher matcher = FORM.matcher(text);
-      if (!matcher.matches() && !text.equals("0")) {
+      Matcher form = FORM.matcher(text);
+      if (!form.matches()) {
         throw new TypeConversionException(
-            "'"
-                + text
-                + "' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none");
+            "'%s' is not a warm-up: must be <users>x<iterations> such as 40x20, auto, or 0 for none"
+                .formatted(text));
       }
-      return text.equals("0")
-          ? NONE
-          : new WarmUp(
-              Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)), false);
+      return new WarmUp(Integer.parseInt(form.group(1)), Integer.parseInt(form.group(2)), false);
     }
   }
 
   /**
-   * A database: one that the run starts, whose URL is empty and whose password is made up, or the
-   * one of a URL free of credentials.
+   * Database of a run.
    *
-   * @param install options of the tier that create the missing tables; empty if none is to
+   * @param url URL without credentials; empty if the run starts the database
+   * @param install options of the tier that create the missing tables
    * @param serverWide whether the run may order a checkpoint of the server
    */
   public record DatabaseSettings(
@@ -277,7 +240,8 @@ public record RunSettings(
       SchemaName schema,
       List<String> install,
       boolean serverWide) {
-    static final DatabaseSettings UNKNOWN = started("not told", Password.of(""));
+    /** Database of an external tier without {@code --url}. */
+    static final DatabaseSettings UNKNOWN = started("unknown", Password.of(""));
 
     static final DatabaseSettings EMBEDDED = started(TierOptions.EMBEDDED, Password.random());
 
@@ -293,39 +257,33 @@ public record RunSettings(
       return kind.equals(TierOptions.ORACLE);
     }
 
-    /** Whether the run starts and stops it. */
-    public boolean ours() {
-      return url.isEmpty() && named();
+    public boolean startedByRun() {
+      return url.isEmpty() && isKnown();
     }
 
     /** Returns whether the run uses it but does not start it. */
     public boolean existing() {
-      return named() && !ours();
+      return isKnown() && !startedByRun();
     }
 
-    /** Whether anybody knows which it is: not the one of a tier that runs already. */
-    public boolean named() {
+    public boolean isKnown() {
       return !kind.equals(UNKNOWN.kind);
     }
   }
 
-  /**
-   * What a run leaves in a folder and shows; {@code json} stands for summary.json, not a table, and
-   * {@code live} is the port at which it can be looked at, 0 for a free one and empty for none.
-   */
+  /** Output of a run; {@code live} is the port of the live page, 0 for any, empty for none. */
   public record Output(
       Path folder, boolean dashboard, boolean quiet, boolean json, OptionalInt live) {}
 
   /**
-   * Conditions of a build server.
+   * Conditions under which a run fails.
    *
-   * @param patience how long a trial may break a condition before the run ends; empty for ever
+   * @param abortAfter time for which a trial may break a condition; empty for no limit
    * @param requireVerdict whether the run fails if its times allow no verdict on speed
-   * @param junit additional file for the result
    */
   public record Gate(
-      FailureConditions limits,
-      Optional<Duration> patience,
+      FailureConditions conditions,
+      Optional<Duration> abortAfter,
       boolean requireVerdict,
       Optional<Path> junit) {}
 }

@@ -3,6 +3,8 @@ package cloakroom.stress.settings;
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.*;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
+import static cloakroom.stress.settings.RunSettings.*;
 import static java.util.Objects.requireNonNullElse;
 
 import cloakroom.command.Durations;
@@ -21,13 +23,6 @@ import cloakroom.stress.judge.FailureConditions;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.process.StressFailure;
-import cloakroom.stress.settings.RunSettings.DatabaseSettings;
-import cloakroom.stress.settings.RunSettings.Gate;
-import cloakroom.stress.settings.RunSettings.Goal;
-import cloakroom.stress.settings.RunSettings.LoadSettings;
-import cloakroom.stress.settings.RunSettings.Output;
-import cloakroom.stress.settings.RunSettings.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,45 +37,34 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Turns options into settings, or refuses them with one line that names the value, the rule and the
- * choices. Nothing has been started by then; only the tier's jar is asked for its policies and for
- * its opinion of the settings, last.
- */
+/** Conversion of options to settings, which rejects bad values before a run starts a process. */
 public record SettingsCheck(
     StressJar installation, Passwords passwords, TierCommands tier, MachineLimits limits) {
-  /** Options of the tier that this program can judge as well as the tier. */
-  private static final List<Option<?>> JUDGED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
+  /** Options of the tier that are checked here; the tier need not start for them. */
+  private static final List<Option<?>> CHECKED_HERE = List.of(POOL_SIZE, POOL_MIN, NODES, FAULT);
 
   private static final String ORACLE_THIN = DatabaseKind.ORACLE.urlPrefix() + "thin:@";
   private static final Pattern CREDENTIALS =
       Pattern.compile("(?i)[?&;](user|password|sslpassword)=|://[^/?]*@|:(thin|oci):[^@]+@");
 
   /**
-   * The settings of a run. What costs nothing is checked first, then what touches the disk; the
-   * tier's jar is asked after that, and a person for a password last. A search has a goal.
+   * Returns the settings of a run of these variants, each in the form of {@code --variant}. Checks
+   * the options alone first, then files, then by commands of the tier; prompts for a password last.
    */
-  public RunSettings check(RunOptions o, Optional<Goal> goal) {
-    return check(o, o.variants, goal);
-  }
-
-  /** Returns the settings of a run of these variants, each in the form of {@code --variant}. */
   public RunSettings check(RunOptions o, List<String> variantTexts, Optional<Goal> goal) {
-    RunSettings.Plan plan = new Plans(installation.plans()).find(o.plan);
+    Plan plan = new Plans(installation.plans()).find(o.plan);
     Plans.Defaults defaults = Plans.Defaults.of(plan.name());
-    List<Target> targets = Elsewhere.targets(o);
+    List<Target> targets = RemoteTargets.targets(o);
     boolean started = targets.isEmpty();
     int trials = within("--trials", o.trials, 1, 1_000);
     OptionalInt live = live(o);
     VariantGrammar grammar = new VariantGrammar(o, variantTexts, defaults.resetLevels());
     checkDatabase(o);
-    LoadSettings load = load(o, defaults, goal, grammar.asked);
+    LoadSettings load = load(o, defaults, goal, grammar.parsed);
+    boolean local = started && o.engines.isEmpty();
     refuseIf(
         load.think().equals(Think.AUTO)
-            && (goal.isPresent()
-                || !started
-                || !o.engines.isEmpty()
-                || !o.plan.equals(Plans.ADF_SESSION)),
+            && (goal.isPresent() || !local || !o.plan.equals(Plans.ADF_SESSION)),
         "--think auto: requires run, plan %s, and tier and load engine on this machine; write a pause such as 300ms",
         Plans.ADF_SESSION);
     Path jar = started ? jar(o.appSim) : installation.appSim();
@@ -88,18 +72,17 @@ public record SettingsCheck(
     List<Variant> variants =
         started
             ? grammar.complete(tier.policies(jar), load.users())
-            : List.of(Elsewhere.variant(o, targets, tier));
+            : List.of(RemoteTargets.variant(o, targets, tier));
     List<String> names = variants.stream().map(Variant::name).toList();
     Gate gate = gate(o, names);
     variants.forEach(variant -> check(o, variant, load));
-    variants.forEach(variant -> requireKnown(o, plan, variant));
+    variants.forEach(variant -> requireOptionsOfPlan(o, plan, variant));
     if (started) {
       requireAccepted(o, jar, variants);
     }
     boolean countRoundTrips =
         requireNonNullElse(
             o.countRoundTrips, goal.isEmpty() && Plans.countsTrips(plan, load.users()));
-    List<String> javaOptions = List.of(o.javaOptions.strip().split("\\s+", -1));
     return new RunSettings(
         plan,
         variants,
@@ -109,9 +92,9 @@ public record SettingsCheck(
         within("--max-repeats", o.maxRepeats, 0, 100),
         started && countRoundTrips,
         jar,
-        o.javaOptions.isBlank() ? List.of() : javaOptions,
+        o.javaOptions.isBlank() ? List.of() : List.of(o.javaOptions.strip().split("\\s+", -1)),
         o.liveHeap,
-        Elsewhere.engines(o, load, tier),
+        RemoteTargets.engines(o, load.users(), tier),
         targets,
         started || o.url != null ? database(o) : DatabaseSettings.UNKNOWN,
         new Output(out, !o.noDashboard && goal.isEmpty(), o.quiet, o.json, live),
@@ -122,48 +105,47 @@ public record SettingsCheck(
         goal);
   }
 
-  /** Nobody would learn of a free port that nothing tells. */
+  /** Returns the live port; empty by default with --quiet, because a free port is not printed. */
   private static OptionalInt live(RunOptions o) {
     if (o.live == null) {
       return o.noLive || o.quiet ? OptionalInt.empty() : OptionalInt.of(0);
     }
-    refuseIf(o.noLive, "--live %s: cannot go with --no-live", o.live);
+    refuseIf(o.noLive, "--live %s: cannot be combined with --no-live", o.live);
     return OptionalInt.of(within("--live", o.live, 0, 65_535));
   }
 
   private static Gate gate(RunOptions o, List<String> variants) {
-    FailureConditions limits = FailureConditions.parse(o.limits);
-    limits.requireFit(variants);
-    String abort = "--abort-on-fail";
-    Optional<Duration> patience = Optional.ofNullable(o.abortOnFail).map(most -> sane(abort, most));
-    boolean live = limits.all().stream().anyMatch(l -> variants.stream().anyMatch(l::live));
-    if (patience.isPresent() && !live) {
-      throw StressFailure.wrongUse(
-          "%s %s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors",
-          abort, Durations.format(patience.get()));
-    }
+    FailureConditions conditions = FailureConditions.parse(o.limits);
+    conditions.requireFit(variants);
+    Optional<Duration> abortAfter =
+        Optional.ofNullable(o.abortOnFail).map(time -> sane("--abort-on-fail", time));
+    boolean live = conditions.all().stream().anyMatch(c -> variants.stream().anyMatch(c::live));
+    refuseIf(
+        abortAfter.isPresent() && !live,
+        "--abort-on-fail %s: requires a --fail-if on response.*, service.*, throughputPerSecond or errors",
+        abortAfter.map(Durations::format).orElse(""));
     Optional<Path> junit = Optional.ofNullable(o.junit).map(file -> writableFile("--junit", file));
-    return new Gate(limits, patience, o.requireVerdict, junit);
+    return new Gate(conditions, abortAfter, o.requireVerdict, junit);
   }
 
-  /** What fits no value alone but values together. */
+  /** Rejects values that are valid alone but not together. */
   private void check(RunOptions o, Variant variant, LoadSettings load) {
     int nodes = variant.nodes();
     int users = variant.users(load.users());
     int rows = variant.choices().find(SHARED_ROWS).orElse(1);
     int size = variant.get(POOL_SIZE);
     int minimum = variant.get(POOL_MIN);
-    int all = VariantGrammar.CONNECTIONS_IN_ALL;
+    int all = VariantGrammar.MAX_CONNECTIONS;
     boolean affinity = !variant.get(NO_AFFINITY);
     String whole = " %d: must be a whole number from %d to %d";
-    refuse(nodes == 1 && !affinity, o, variant, NO_AFFINITY, ": needs --nodes 2 or more");
+    refuse(nodes == 1 && !affinity, o, variant, NO_AFFINITY, ": requires --nodes 2 or more");
     checkFaults(o, variant);
     if (o.engines.isEmpty()) {
-      limits.requireRoom(load.users(), nodes, affinity);
+      limits.requireCapacity(load.users(), nodes, affinity);
     }
     refuse(rows > users, o, variant, SHARED_ROWS, whole.formatted(rows, 1, users));
     refuse(minimum > size, o, variant, POOL_MIN, whole.formatted(minimum, 0, size));
-    // a pool that one node alone opens too large meets the server's own refusal
+    // the server itself rejects a pool of one node that is too large
     refuse(
         nodes > 1 && o.url == null && nodes * size > all,
         o,
@@ -178,7 +160,7 @@ public record SettingsCheck(
         COMMIT_DELAY,
         " "
             + variant.choices().text(COMMIT_DELAY)
-            + ": only the database that the run starts itself can wait, a PostgreSQL");
+            + ": requires the embedded PostgreSQL of the run");
   }
 
   private static boolean embedded(RunOptions o) {
@@ -187,41 +169,37 @@ public record SettingsCheck(
 
   private static void checkFaults(RunOptions o, Variant variant) {
     for (FaultSpec fault : variant.get(FAULT)) {
-      String lacks =
+      String missing =
           switch (fault.kind().place()) {
             case DATABASE ->
-                embedded(o)
-                    ? ""
-                    : "needs the PostgreSQL that the run starts itself (leave --url and --db out)";
-            case SESSIONS ->
-                DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "needs PostgreSQL, of any kind";
+                embedded(o) ? "" : "the embedded PostgreSQL of the run (remove --url and --db)";
+            case SESSIONS -> DatabaseKind.POSTGRESQL.isOf(url(o)) ? "" : "PostgreSQL";
             case RELAY ->
                 variant.get(DB_RTT).isEmpty()
-                    ? "needs a relay on the way to the database: --db-rtt 0 or more"
+                    ? "a relay between tier and database: --db-rtt 0 or more"
                     : "";
-            case NODE -> variant.nodes() > 1 ? "" : "needs --nodes 2 or more, so that one is left";
-            case POOL -> variant.get(POOL).equals("none") ? "needs a pool: none has no end" : "";
+            case NODE -> variant.nodes() > 1 ? "" : "--nodes 2 or more, so that one is left";
+            case POOL -> variant.get(POOL).equals("none") ? "a pool with a maximum size" : "";
             case STORE -> "";
           };
-      refuseIf(
-          !lacks.isEmpty(), "--fault %s of variant '%s': %s", fault.text(), variant.name(), lacks);
+      if (!missing.isEmpty()) {
+        throw wrongUse(
+            "--fault %s of variant '%s': requires %s", fault.text(), variant.name(), missing);
+      }
     }
   }
 
-  /** Shipped plans differ in what they have: nobody else's would be asked in vain. */
-  private static void requireKnown(RunOptions o, RunSettings.Plan plan, Variant variant) {
+  /** Rejects options that a shipped plan ignores; a custom plan may use any option. */
+  private static void requireOptionsOfPlan(RunOptions o, Plan plan, Variant variant) {
     for (Option<?> option : VariantOptions.ALL) {
-      List<String> knowing = Plans.knowing(option);
+      List<String> plans = Plans.supporting(option);
       refuse(
-          variant.has(option)
-              && plan.ours()
-              && !knowing.isEmpty()
-              && !knowing.contains(plan.name()),
+          variant.has(option) && plan.shipped() && !plans.isEmpty() && !plans.contains(plan.name()),
           o,
           variant,
           option,
-          ": plan %s has nothing like it; it goes with %s"
-              .formatted(plan.name(), String.join(", ", knowing)));
+          ": plan %s does not support it; use plan %s"
+              .formatted(plan.name(), String.join(", ", plans)));
     }
   }
 
@@ -229,52 +207,46 @@ public record SettingsCheck(
   private static void refuse(
       boolean wrong, RunOptions o, Variant variant, Option<?> option, String rule) {
     boolean typed = o.typed(option).equals(Optional.of(variant.choices().text(option)));
-    String named = typed ? option.name() : "variant '" + variant.name() + "': " + option.key();
-    refuseIf(wrong, "%s%s", named, rule);
+    String name = typed ? option.name() : "variant '" + variant.name() + "': " + option.key();
+    refuseIf(wrong, "%s%s", name, rule);
   }
 
-  /** Fails now if the tier would reject options when its trial starts, maybe hours later. */
+  /** Fails now if the tier would reject options when its trial starts, perhaps hours later. */
   private void requireAccepted(RunOptions o, Path jar, List<Variant> variants) {
-    Set<List<String>> asked = new HashSet<>();
+    Set<List<String>> checked = new HashSet<>();
     for (Variant variant : variants) {
-      Choices own = variant.choices().without(JUDGED_HERE);
+      Choices own = variant.choices().without(CHECKED_HERE);
       if (own.text(POOL).equals(POOL.otherwise())) {
         own = own.without(List.of(POOL));
       }
       if (!own.has(VALIDATION)) {
-        own = own.without(List.of(RESET_LEVEL)); // UCP judges both together
+        own = own.without(List.of(RESET_LEVEL)); // UCP checks both together
       }
-      List<String> questions = VariantOptions.arguments(Place.TIER, own);
-      if (!questions.isEmpty()
-          && asked.add(Stream.concat(Stream.of(variant.policy()), questions.stream()).toList())) {
-        tier.refusal(jar, url(o), TierCommands.options(variant))
-            .ifPresent(
-                line -> {
-                  throw StressFailure.wrongUse("variant '" + variant.name() + "': " + line);
-                });
+      List<String> arguments = VariantOptions.arguments(Place.TIER, own);
+      if (!arguments.isEmpty()
+          && checked.add(Stream.concat(Stream.of(variant.policy()), arguments.stream()).toList())) {
+        String refusal = tier.refusal(jar, url(o), TierCommands.options(variant)).orElse("");
+        refuseIf(!refusal.isEmpty(), "variant '%s': %s", variant.name(), refusal);
       }
     }
   }
 
-  /** A URL of the kind that there will be. */
+  /** Returns the URL, or one of the same kind for a database that the run starts. */
   private static String url(RunOptions o) {
-    String any = "//127.0.0.1/any";
-    return o.url != null
-        ? o.url
-        : o.db.equals(TierOptions.ORACLE)
-            ? ORACLE_THIN + any
-            : DatabaseKind.POSTGRESQL.urlPrefix() + any;
+    boolean oracle = o.db.equals(TierOptions.ORACLE);
+    String prefix = oracle ? ORACLE_THIN : DatabaseKind.POSTGRESQL.urlPrefix();
+    return o.url != null ? o.url : prefix + "//127.0.0.1/any";
   }
 
-  /** Returns the load for the variant with the most users; a search brings its own defaults. */
+  /** Returns the load for the variant with the most users; a search has its own defaults. */
   private static LoadSettings load(
       RunOptions o, Plans.Defaults defaults, Optional<Goal> goal, List<Variant> variants) {
-    int asked = requireNonNullElse(o.users, defaults.users());
-    int usual = goal.map(g -> g.users(asked)).orElse(asked);
-    int most = variants.stream().mapToInt(v -> v.users(0)).reduce(usual, Math::max);
+    boolean closed = goal.isPresent() && !goal.get().search().open(); // the search varies the users
+    int requested = requireNonNullElse(o.users, defaults.users());
+    int ofRun = closed ? (int) goal.get().search().most() : requested;
+    int most = variants.stream().mapToInt(v -> v.users(0)).reduce(ofRun, Math::max);
     int users = USERS.kind().parse("--users", Integer.toString(most));
-    int iterations =
-        goal.map(g -> g.iterations(defaults.iterations())).orElse(defaults.iterations());
+    int iterations = closed ? Goal.ITERATIONS : defaults.iterations();
     Duration ramp = goal.map(g -> Goal.RAMP).orElseGet(() -> defaults.ramp(users));
     Think think = requireNonNullElse(o.think, new Think(defaults.think(), Think.CONSTANT));
     sane("--think", think.mean());
@@ -296,25 +268,17 @@ public record SettingsCheck(
     }
     Kind.oneOf("KIND", TierOptions.DATABASES).parse("--db", o.db);
     refuseIf(
-        o.user != null,
-        "--user %s: goes with --url; a database that the runner starts has its own",
-        o.user);
-    refuseIf(
-        o.schema != null || o.scale != null || o.tidy,
-        "--schema, --scale and --tidy: require --url; a database that the runner starts has its own");
-    refuseIf(
-        o.installSchema,
-        "--install-schema: goes with --url; a database that the runner starts has its schema");
+        o.user != null || o.schema != null || o.scale != null || o.tidy || o.installSchema,
+        "--user, --schema, --scale, --tidy and --install-schema: require --url; a database that the run starts has its own user and schema");
   }
 
   public static void checkUrl(String url) {
-    if (CREDENTIALS.matcher(url).find()) {
-      throw StressFailure.wrongUse(
-          "--url holds a user or a password: every user of the machine could read it; use --user and %s",
-          Variables.PASSWORD);
-    }
+    refuseIf(
+        CREDENTIALS.matcher(url).find(),
+        "--url contains a user or a password: every user of the machine could read it; use --user and %s",
+        Variables.PASSWORD);
     if (!DatabaseKind.POSTGRESQL.isOf(url) && !url.startsWith(ORACLE_THIN)) {
-      throw StressFailure.wrongUse("--url %s: must be like %s", url, DatabaseKind.urlForms());
+      throw wrongUse("--url %s: must be like %s", url, DatabaseKind.urlForms());
     }
     refuseIf(
         url.contains("ApplicationName="),
@@ -322,27 +286,13 @@ public record SettingsCheck(
         url);
   }
 
-  /** Last, because a person may be asked for the password. */
   private DatabaseSettings database(RunOptions o) {
     if (o.url == null) {
       return o.db.equals(TierOptions.ORACLE)
-          ? DatabaseSettings.started(o.db, ofContainer())
+          ? DatabaseSettings.started(o.db, containerPassword())
           : DatabaseSettings.EMBEDDED;
     }
     String user = o.user == null ? DatabaseSettings.EMBEDDED.user() : o.user;
-    return new DatabaseSettings(
-        "url", o.url, user, passwords.of(user), schema(o), install(o), o.tidy);
-  }
-
-  private static SchemaName schema(RunOptions o) {
-    try {
-      return SchemaName.of(o.url, o.schema);
-    } catch (IllegalArgumentException e) {
-      throw StressFailure.wrongUse("%s", e.getMessage());
-    }
-  }
-
-  private static List<String> install(RunOptions o) {
     List<String> install = new ArrayList<>();
     if (o.installSchema) {
       install.add(TierOptions.INSTALL_SCHEMA);
@@ -350,19 +300,21 @@ public record SettingsCheck(
     if (o.scale != null) {
       install.addAll(List.of(TierOptions.SCALE, o.scale.toString()));
     }
-    return install;
+    Password password = passwords.of(user);
+    try {
+      SchemaName schema = SchemaName.of(o.url, o.schema);
+      return new DatabaseSettings("url", o.url, user, password, schema, install, o.tidy);
+    } catch (IllegalArgumentException e) {
+      throw wrongUse("%s", e.getMessage());
+    }
   }
 
-  /**
-   * The password for an Oracle that the run starts in a container: the one in the environment, or a
-   * random one. A container that is kept is found again by its password, so each run with a random
-   * one would leave another container behind.
-   */
-  private Password ofContainer() {
+  /** Returns the given or a random password, by which a container that is kept is found again. */
+  private Password containerPassword() {
     Optional<Password> given = passwords.given();
     refuseIf(
         given.isEmpty() && "true".equals(passwords.environment().apply(Variables.ORACLE_REUSE)),
-        "%s=true needs %s: with a random password no other run could use the container",
+        "%s=true requires %s: with a random password no other run could use the container",
         Variables.ORACLE_REUSE,
         Variables.PASSWORD);
     return given.orElseGet(Password::random);
@@ -377,11 +329,10 @@ public record SettingsCheck(
   }
 
   public static Duration wholeSeconds(String option, Duration value) {
-    refuseIf(
-        sane(option, value).toMillis() % 1_000 != 0,
-        "%s %s: must be in whole seconds, such as 10s",
-        option,
-        Durations.format(value));
+    if (sane(option, value).toMillis() % 1_000 != 0) {
+      throw wrongUse(
+          "%s %s: must be in whole seconds, such as 10s", option, Durations.format(value));
+    }
     return value;
   }
 
@@ -396,11 +347,11 @@ public record SettingsCheck(
 
   public static Path writableFile(String option, Path given) {
     Path file = given.toAbsolutePath().normalize();
-    refuseIf(Files.isDirectory(file), "%s %s: must be a file, and is a folder", option, file);
+    refuseIf(Files.isDirectory(file), "%s %s: must be a file, not a folder", option, file);
     return writable(option, file.getParent()).resolve(file.getFileName());
   }
 
-  /** Tried, not asked: root may write where the permissions say that nobody may. */
+  /** Writes a file as a test: root may write where the permissions deny it. */
   private static Path writable(String option, Path folder) {
     Path out = folder.toAbsolutePath().normalize();
     try {
@@ -408,17 +359,14 @@ public record SettingsCheck(
       Files.delete(Files.createTempFile(out, ".probe", null));
       return out;
     } catch (IOException e) {
-      throw StressFailure.wrongUse(
-          option + " " + out + ": must be a folder that can be written to");
+      throw wrongUse(option + " " + out + ": must be a writable folder");
     }
   }
 
-  /** The command line as a shell takes it. */
+  /** Returns the command line, quoted for a shell. */
   private static String command(RunOptions o) {
     return o.spec.root().commandLine().getParseResult().originalArgs().stream()
-        .map(
-            word ->
-                word.matches("[\\w.,:=/@%+~-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .map(arg -> arg.matches("[\\w.,:=/@%+~-]+") ? arg : "'" + arg.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "stress.jar ", ""));
   }
 }

@@ -3,49 +3,49 @@ package cloakroom.stress.settings;
 import cloakroom.platform.Installation;
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Where this program lies, the folder of stress.jar, and what lies beside it. */
+/** Folder of stress.jar, with the paths of the other files of the installation. */
 public record StressJar(Path target) {
-  /** Found from the place that this class was loaded from: stress.jar, or target/classes. */
+  /** Returns the folder from which this class was loaded: that of stress.jar, or target. */
   public static StressJar find() {
     return new StressJar(Installation.folder(StressJar.class));
   }
 
   public Path appSim() {
-    return lying("", "../../app-sim/target").resolve("app-sim.jar");
+    return folder("", "../../app-sim/target").resolve("app-sim.jar");
   }
 
   public Path plans() {
-    return lying("plans", "../plans");
+    return folder("plans", "../plans");
   }
 
   public Path runs() {
     return Installation.results(target).resolve("runs");
   }
 
-  /** A folder of the unpacked zip, or that of the build. */
-  private Path lying(String unpacked, String built) {
-    return target.resolve(Installation.isUnpacked(target) ? unpacked : built).normalize();
+  private Path folder(String inZip, String inBuild) {
+    return target.resolve(Installation.isUnpacked(target) ? inZip : inBuild).normalize();
   }
 
   /**
-   * Everything that the load engine needs: this program's class path, that of its jar spelled out.
-   * In the folder lib of the zip lie also the libraries of others.
+   * Returns the class path of the load engine: that of this process. Of a single jar it lists the
+   * libraries, because the folder lib of the zip also contains those of other programs.
    */
   public String classPath() {
     String own = System.getProperty("java.class.path");
-    boolean oneJar = !own.contains(File.pathSeparator) && own.endsWith(".jar");
-    List<String> path = new ArrayList<>();
-    for (String part : own.split(File.pathSeparator, -1)) {
-      path.add(Path.of(part).toAbsolutePath().toString()); // an engine may work in another folder
+    // absolute, because an engine may have another working directory
+    Stream<String> path =
+        Stream.of(own.split(File.pathSeparator, -1))
+            .map(part -> Path.of(part).toAbsolutePath().toString());
+    if (!own.contains(File.pathSeparator) && own.endsWith(".jar")) {
+      Stream<String> libraries =
+          Installation.libraries(Path.of(own)).stream()
+              .filter(library -> library.startsWith("lib/"))
+              .map(library -> target.resolve(library).toString());
+      path = Stream.concat(path, libraries);
     }
-    if (oneJar) {
-      Installation.libraries(Path.of(own)).stream()
-          .filter(library -> library.startsWith("lib/"))
-          .forEach(library -> path.add(target.resolve(library).toString()));
-    }
-    return String.join(File.pathSeparator, path);
+    return path.collect(Collectors.joining(File.pathSeparator));
   }
 }

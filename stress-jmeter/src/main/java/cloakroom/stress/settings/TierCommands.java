@@ -8,7 +8,7 @@ import cloakroom.platform.OneLine;
 import cloakroom.platform.Variables;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.process.LastOutput;
+import cloakroom.stress.process.ChildProcess;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.RunSettings.Target;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -24,37 +24,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is asked before anything is started: the tier's jar, by its commands, and other machines. */
+/** Client for what a run must know before its start: commands of the tier's jar, remote hosts. */
 public class TierCommands {
-  /** Without it no session can continue at another node; a later setting overrides it. */
+  /** Setting without which no session can fail over; a later setting overrides it. */
   private static final List<String> FAILOVER_COOKIE =
       List.of(TierOptions.SET, "jbo.ampool.writecookietoclient=true");
 
-  private static final String NAME = "^app-sim \\w+: ";
-  private static final Duration QUICK = Duration.ofMinutes(2);
-  private static final Duration SIMULATION = Duration.ofHours(1);
-
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration SIMULATION_TIMEOUT = Duration.ofHours(1);
   private final String java;
 
-  /** Runs the commands by that {@code java}. */
   public TierCommands(String java) {
     this.java = java;
   }
 
-  /** The policies that the tier offers, in its own order. */
   List<String> policies(Path appSim) {
-    CommandResult answer = ask(appSim, "policies", List.of("policies", TierOptions.JSON));
-    if (!answer.succeeded()) {
-      String words = words(answer);
-      throw silent(appSim, "policies", words.isEmpty() ? "no list" : words);
+    CommandResult result = run(appSim, List.of("policies", TierOptions.JSON), "", TIMEOUT);
+    if (!result.succeeded()) {
+      String message = message(result);
+      throw unavailable(appSim, "policies", message.isEmpty() ? "no list" : message);
     }
-    return tree(appSim, "policies", answer)
+    return tree(appSim, "policies", result)
         .valueStream()
         .map(policy -> policy.path("name").asText())
         .toList();
   }
 
-  /** Returns the options of {@code serve} that a variant needs. */
   public static List<String> options(Variant variant) {
     List<String> options = new ArrayList<>();
     if (!variant.policy().isEmpty()) {
@@ -67,35 +62,27 @@ public class TierCommands {
     return options;
   }
 
-  /** The line with which it refuses options, for a database like that; empty if it does not. */
+  /** Returns the message with which the tier rejects options; empty if it accepts them. */
   Optional<String> refusal(Path appSim, String url, List<String> options) {
     List<String> command =
         new ArrayList<>(List.of("serve", TierOptions.VALIDATE_ONLY, TierOptions.URL, url));
     command.addAll(options);
     if (options.contains(TierOptions.FILE)) {
-      command.addAll(List.of(TierOptions.STORE_DIR, ".")); // each node will have one of its own
+      command.addAll(List.of(TierOptions.STORE_DIR, ".")); // each node gets a separate folder
     }
-    CommandResult answer = ask(appSim, "settings", command);
-    return answer.succeeded() ? Optional.empty() : Optional.of(withoutCommand(words(answer)));
+    CommandResult result = run(appSim, command, "", TIMEOUT);
+    return result.succeeded() ? Optional.empty() : Optional.of(message(result));
+  }
+
+  /** Returns the result of a simulation, or the results if the request contains several. */
+  public JsonNode simulation(Path appSim, JsonNode request) {
+    CommandResult result = run(appSim, List.of("simulate"), request.toString(), SIMULATION_TIMEOUT);
+    return tree(appSim, "simulation", result);
   }
 
   /**
-   * The answer of a simulation to a question, or the answers to several.
-   *
-   * @throws StressFailure in one line, if there is none
-   */
-  public JsonNode simulation(Path appSim, JsonNode question) {
-    List<String> command = List.of(java, "-jar", appSim.toString(), "simulate");
-    String asked = question.toString();
-    return tree(appSim, "simulation", ask(appSim, "simulation", command, asked, SIMULATION));
-  }
-
-  /**
-   * What became of the settings of a bc4j.xcfg, as {@code app-sim config --json} tells it.
-   *
-   * @param configuration its name; empty for the only one, or the file's default
-   * @param set settings on top, each as NAME=VALUE
-   * @throws StressFailure in one line, if that cannot be told
+   * Returns the effect of the settings of a bc4j.xcfg, as printed by {@code app-sim config --json};
+   * an empty configuration is the only one, or the file's default.
    */
   public JsonNode config(Path appSim, Path bc4j, String configuration, List<String> set) {
     List<String> command =
@@ -104,63 +91,56 @@ public class TierCommands {
       command.addAll(List.of(TierOptions.AM_CONFIG, configuration));
     }
     set.forEach(setting -> command.addAll(List.of(TierOptions.SET, setting)));
-    return tree(appSim, "settings", ask(appSim, "settings", command));
+    return tree(appSim, "settings", run(appSim, command, "", TIMEOUT));
   }
 
-  private static JsonNode tree(Path appSim, String what, CommandResult answer) {
-    if (!answer.succeeded()) {
-      throw StressFailure.wrongUse(withoutCommand(words(answer)));
+  private static JsonNode tree(Path appSim, String what, CommandResult result) {
+    if (!result.succeeded()) {
+      throw StressFailure.wrongUse(message(result));
     }
     try {
-      return new ObjectMapper().readTree(answer.output());
+      return new ObjectMapper().readTree(result.output());
     } catch (JsonProcessingException e) {
-      throw silent(appSim, what, OneLine.of(e));
+      throw unavailable(appSim, what, OneLine.of(e));
     }
   }
 
-  /** The counters of a node that runs already; empty if it does not tell them. */
   Optional<NodeReport> counters(Target target) {
     return target.watch().counters();
   }
 
-  /** Where the engine at HOST:PORT sees this machine; fails if nothing listens there. */
+  /** Returns this machine's address for the engine at HOST:PORT; fails if it cannot connect. */
   String addressTowards(String engine) throws IOException {
     int colon = engine.lastIndexOf(':');
     int port = Integer.parseInt(engine.substring(colon + 1));
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(engine.substring(0, colon), port), 5_000);
-      InetAddress here = socket.getLocalAddress();
-      return here.isLoopbackAddress() ? RunSettings.LOOPBACK : here.getHostAddress();
+      InetAddress local = socket.getLocalAddress();
+      return local.isLoopbackAddress() ? RunSettings.LOOPBACK : local.getHostAddress();
     }
   }
 
-  private CommandResult ask(Path appSim, String what, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-jar"));
-    command.add(appSim.toString());
+  private CommandResult run(Path appSim, List<String> arguments, String input, Duration limit) {
+    List<String> command = new ArrayList<>(List.of(java));
+    if (limit.equals(TIMEOUT)) {
+      command.add("-XX:TieredStopAtLevel=1"); // faster for short commands
+    }
+    command.addAll(List.of("-jar", appSim.toString()));
     command.addAll(arguments);
-    return ask(appSim, what, command, "", QUICK);
-  }
-
-  private static CommandResult ask(
-      Path appSim, String what, List<String> command, String input, Duration limit) {
     CommandResult result = CommandResult.of(Variables.withoutSecrets(command), input, limit);
     if (result.exitCode() == CommandResult.NOT_STARTED) {
-      throw silent(appSim, what, result.output());
+      throw StressFailure.wrongUse("cannot run %s: %s", java, result.output());
     }
     return result;
   }
 
-  /** Returns the last message on standard error; that on standard output if there is none. */
-  private static String words(CommandResult result) {
-    return LastOutput.of((result.output() + "\n" + result.errors()).lines());
+  /** Returns the last message on standard error, else on standard output, without the command. */
+  private static String message(CommandResult result) {
+    return ChildProcess.lastMessage((result.output() + "\n" + result.errors()).lines())
+        .replaceFirst("^app-sim \\w+: ", "");
   }
 
-  private static StressFailure silent(Path appSim, String what, String why) {
-    return StressFailure.wrongUse("--app-sim %s does not tell its %s: %s", appSim, what, why);
-  }
-
-  /** Without the name of the command, which nobody has typed. */
-  private static String withoutCommand(String line) {
-    return line.replaceFirst(NAME, "");
+  private static StressFailure unavailable(Path appSim, String what, String why) {
+    return StressFailure.wrongUse("--app-sim %s: cannot read its %s: %s", appSim, what, why);
   }
 }

@@ -3,6 +3,7 @@ package cloakroom.stress.settings;
 import static cloakroom.options.NodeOptions.*;
 import static cloakroom.stress.options.VariantOptions.FAULT;
 import static cloakroom.stress.process.StressFailure.refuseIf;
+import static cloakroom.stress.process.StressFailure.wrongUse;
 
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
@@ -15,62 +16,55 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what a run compares: {@code --variant "NAME: POLICY key=value ..."}, or the short forms
- * --policies and --bc4j, times each value of what is varied. A key is a setting or a row of {@link
- * VariantOptions}.
+ * Parser of the variants of a run: {@code --variant "NAME: POLICY key=value ..."}, or the short
+ * forms --policies and --bc4j, multiplied by the values of every varied key. A key is a setting or
+ * a row of {@link VariantOptions}.
  */
 final class VariantGrammar {
-  /** Of the embedded database, for the pools of all nodes. */
-  static final int CONNECTIONS_IN_ALL = 450;
+  /** Connections of the embedded database for the pools of all nodes. */
+  static final int MAX_CONNECTIONS = 450;
 
-  private static final List<String> USUAL_POLICIES = List.of("sticky", "release-in-memory");
+  private static final List<String> DEFAULT_POLICIES = List.of("sticky", "release-in-memory");
 
-  /** The policy of a variant that names none. */
-  private static final String USUAL_POLICY = "sticky";
-
-  /** What stands before a colon, unless that belongs to a value: {@code bc4j=C:/x}. */
+  /** Text before a colon, unless the colon belongs to a value: {@code bc4j=C:/x}. */
   private static final Pattern NAMED = Pattern.compile("(?s)(?:([^:=\"]*):|([^:\"]*):(?=\\s))(.*)");
 
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}\\p{N}()][\\p{L}\\p{N} ,._=/()-]{0,39}");
 
-  private static final Pattern WORD = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
-
+  private static final Pattern TOKEN = Pattern.compile("\\s*((?:[^\\s\"]|\"[^\"]*\")+)");
   private final RunOptions o;
-  private final List<String> variants;
-  private final List<String> defaultResetLevels;
+  private final List<String> texts;
+  private final List<String> defaultHygienes;
 
-  /** Texts by keys that count for every variant without a choice of its own. */
+  /** Values by key for every variant without a separate choice. */
   private final Map<String, String> given = new LinkedHashMap<>();
 
-  /** Texts of keys with several values. */
   private final Map<String, List<String>> varied = new LinkedHashMap<>();
 
   /** Complete variants whose pool size no option sets. */
   final Set<Variant> defaultPools = new HashSet<>();
 
   /** All variants, before the tier was queried for its policies. */
-  final List<Variant> asked;
+  final List<Variant> parsed;
 
-  /** Checks what needs no other process. */
-  VariantGrammar(RunOptions o, List<String> variants, List<String> defaultResetLevels) {
+  VariantGrammar(RunOptions o, List<String> texts, List<String> defaultHygienes) {
     this.o = o;
-    this.variants = variants;
-    this.defaultResetLevels = defaultResetLevels;
-    List<Variant> bases = variants.isEmpty() ? shortForms() : written();
+    this.texts = texts;
+    this.defaultHygienes = defaultHygienes;
+    List<Variant> bases = texts.isEmpty() ? shortForms() : written();
     boolean named =
         o.typed(RESET_LEVEL).isPresent()
             || o.vary.stream().anyMatch(text -> text.startsWith(RESET_LEVEL.key() + "="))
             || bases.stream().anyMatch(base -> base.has(RESET_LEVEL));
-    if (!named && defaultResetLevels.size() > 1) {
-      varied.put(RESET_LEVEL.key(), defaultResetLevels);
+    if (!named && defaultHygienes.size() > 1) {
+      varied.put(RESET_LEVEL.key(), defaultHygienes);
     }
     readOptions();
     o.vary.forEach(this::vary);
@@ -79,7 +73,7 @@ final class VariantGrammar {
     for (Map.Entry<String, List<String>> key : varied.entrySet()) { // the last changes fastest
       all = all.stream().flatMap(one -> multiplied(one, key.getKey(), key.getValue())).toList();
     }
-    this.asked = all;
+    this.parsed = all;
   }
 
   private static Stream<Variant> multiplied(Variant variant, String key, List<String> values) {
@@ -95,9 +89,7 @@ final class VariantGrammar {
   }
 
   private void readOptions() {
-    for (Option<?> option : VariantOptions.ALL) {
-      o.typed(option).ifPresent(value -> read(option, value));
-    }
+    VariantOptions.ALL.forEach(row -> o.typed(row).ifPresent(value -> read(row, value)));
     if (!o.faults.isEmpty()) {
       given.put(FAULT.key(), FAULT.kind().normalized("--fault", String.join(";", o.faults)));
     }
@@ -122,18 +114,14 @@ final class VariantGrammar {
     String name = equals < 0 ? text : text.substring(0, equals);
     String label = "--vary " + name;
     List<String> values = equals < 0 ? List.of() : split(text.substring(equals + 1));
-    refuseIf(
-        VariantOptions.find(name).isPresent() && (values.size() < 2 || values.contains("")),
-        "--vary '%s': needs two values or more, such as %s=10,20,40",
-        text,
-        name);
+    if (VariantOptions.find(name).isPresent() && (values.size() < 2 || values.contains(""))) {
+      throw wrongUse("--vary '%s': requires two or more values, such as %s=10,20,40", text, name);
+    }
     String fixed = VariantOptions.isSetting(name) ? "--set" : "--" + name;
-    refuseIf(
-        given.containsKey(name), "%s: %s fixes its value; leave one of them out", label, fixed);
-    refuseIf(
-        varied.put(name, values("--vary", label, name, String.join(",", values))) != null,
-        "%s: its values are given twice; write them in one place",
-        label);
+    refuseIf(given.containsKey(name), "%s: %s sets its value; remove one of them", label, fixed);
+    if (varied.put(name, values("--vary", label, name, String.join(",", values))) != null) {
+      throw wrongUse("%s: its values are given twice; remove one of them", label);
+    }
   }
 
   private static List<String> values(String option, String label, String name, String text) {
@@ -150,49 +138,37 @@ final class VariantGrammar {
   private static void requireOnce(String option, List<String> values, String what) {
     Set<String> seen = new HashSet<>();
     for (String value : values) {
-      refuseIf(
-          !seen.add(value),
-          "%s: '%s' is given twice; --trials repeats each %s",
-          option,
-          value,
-          what);
+      if (!seen.add(value)) {
+        throw wrongUse("%s: '%s' is given twice; --trials repeats each %s", option, value, what);
+      }
     }
   }
 
   private List<Variant> shortForms() {
-    List<Variant> bases = new ArrayList<>();
-    List<String> policies = o.policies == null ? USUAL_POLICIES : split(o.policies);
-    refuseIf(
-        policies.contains(""),
-        "--policies '%s': names a policy that is empty; write names with commas, or all",
-        o.policies);
+    List<String> policies = o.policies == null ? DEFAULT_POLICIES : split(o.policies);
+    refuseIf(policies.contains(""), "--policies '%s': a policy must not be empty", o.policies);
     requireOnce("--policies", policies, "policy");
-    policies.forEach(policy -> bases.add(new Variant("", policy, Map.of())));
+    List<String> names = o.amConfig == null ? List.of() : split(o.amConfig);
     refuseIf(
-        o.bc4j == null && o.amConfig != null, "--am-config %s: goes with --bc4j FILE", o.amConfig);
-    if (o.bc4j != null) {
-      List<String> names = o.amConfig == null ? List.of() : split(o.amConfig);
-      requireOnce("--am-config", names, "configuration");
-      names.forEach(name -> bases.add(configuration(o.bc4j + "#" + name)));
-      if (names.isEmpty()) {
-        bases.add(configuration(o.bc4j));
-      }
-    }
-    return bases;
-  }
-
-  private static Variant configuration(String of) {
-    return new Variant("", "", Map.of(BC4J.key(), of));
+        o.bc4j == null && o.amConfig != null, "--am-config %s: requires --bc4j FILE", o.amConfig);
+    requireOnce("--am-config", names, "configuration");
+    Stream<String> configurations =
+        o.bc4j == null || !names.isEmpty()
+            ? names.stream().map(name -> o.bc4j + "#" + name)
+            : Stream.of(o.bc4j);
+    return Stream.concat(
+            policies.stream().map(policy -> new Variant("", policy, Map.of())),
+            configurations.map(value -> new Variant("", "", Map.of(BC4J.key(), value))))
+        .toList();
   }
 
   private List<Variant> written() {
-    String other =
-        o.policies != null ? "--policies" : o.bc4j != null || o.amConfig != null ? "--bc4j" : "";
+    boolean bc4j = o.bc4j != null || o.amConfig != null;
     refuseIf(
-        !other.isEmpty(),
-        "%s goes without --variant: leave %1$s out, or write each as a --variant",
-        other);
-    List<Variant> bases = variants.stream().map(VariantGrammar::variant).toList();
+        o.policies != null || bc4j,
+        "%s: cannot be combined with --variant; write each as a --variant",
+        o.policies != null ? "--policies" : "--bc4j");
+    List<Variant> bases = texts.stream().map(VariantGrammar::variant).toList();
     requireOnce(
         "--variant",
         bases.stream().map(Variant::name).filter(name -> !name.isEmpty()).toList(),
@@ -200,8 +176,8 @@ final class VariantGrammar {
     return bases;
   }
 
-  /** Reads {@code NAME: POLICY key=value ...}, of which any part may be missing. */
-  static Variant variant(String text) {
+  /** Parses {@code NAME: POLICY key=value ...}, of which any part may be missing. */
+  private static Variant variant(String text) {
     Matcher named = NAMED.matcher(text);
     boolean hasName = named.matches();
     String name = "";
@@ -211,76 +187,70 @@ final class VariantGrammar {
           !NAME.matcher(name).matches(),
           "--variant '%s': a name has up to %d letters, digits, blanks and , . _ - ( ) = /",
           name,
-          VariantNames.MOST_GIVEN);
+          VariantNames.MAX_GIVEN_LENGTH);
     }
-    return variant(name, "--variant '" + text.strip() + "'", hasName ? named.group(3) : text);
-  }
-
-  private static Variant variant(String name, String label, String words) {
+    String label = "--variant '" + text.strip() + "'";
     String policy = "";
     Map<String, String> choices = new LinkedHashMap<>();
-    for (String word : words(label, words)) {
-      int equals = word.indexOf('=');
-      String key = equals < 0 ? word : word.substring(0, equals);
+    for (String token : tokens(label, hasName ? named.group(3) : text)) {
+      int equals = token.indexOf('=');
+      String key = equals < 0 ? token : token.substring(0, equals);
       boolean flag = VariantOptions.find(key).filter(Option::isFlag).isPresent();
       if (equals < 0 && !flag) {
-        refuseIf(
-            !policy.isEmpty(),
-            "%s: '%s' stands beside policy %s; all else is key=value",
-            label,
-            word,
-            policy);
-        policy = word;
+        refuseIf(!policy.isEmpty(), "%s: has two policies, %s and %s", label, policy, token);
+        policy = token;
       } else {
-        String value = equals < 0 ? "true" : word.substring(equals + 1);
+        String value = equals < 0 ? "true" : token.substring(equals + 1);
         String of = label + ": " + key;
-        String twin = choices.put(key, VariantOptions.normalized(of, key, value));
-        refuseIf(twin != null, "%s is given twice; leave one of them out", of);
+        String other = choices.put(key, VariantOptions.normalized(of, key, value));
+        refuseIf(other != null, "%s is given twice; remove one", of);
       }
     }
     if (policy.isEmpty() && !choices.containsKey(BC4J.key())) {
-      policy = USUAL_POLICY;
+      policy = DEFAULT_POLICIES.get(0);
     }
     return new Variant(name, policy, choices);
   }
 
-  private static List<String> words(String label, String text) {
-    List<String> words = new ArrayList<>();
-    Matcher word = WORD.matcher(text);
+  private static List<String> tokens(String label, String text) {
+    List<String> tokens = new ArrayList<>();
+    Matcher token = TOKEN.matcher(text);
     int end = 0;
-    while (word.find() && word.start() == end) {
-      words.add(word.group(1).replace("\"", ""));
-      end = word.end();
+    while (token.find() && token.start() == end) {
+      tokens.add(token.group(1).replace("\"", ""));
+      end = token.end();
     }
-    refuseIf(!text.substring(end).isBlank(), "%s: a quotation mark has no partner", label);
-    return words;
+    refuseIf(!text.substring(end).isBlank(), "%s: a quotation mark is not closed", label);
+    return tokens;
   }
 
   private void requireFree(Variant base) {
     for (String key : base.choices().all().keySet()) {
-      refuseIf(
-          varied.containsKey(key),
-          "--variant %s fixes %s, which the run varies (%s); leave one of them out",
-          base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
-          key,
-          String.join(",", varied.getOrDefault(key, List.of())));
+      if (varied.containsKey(key)) {
+        throw wrongUse(
+            "--variant %s sets %s, which the run varies (%s); remove one of them",
+            base.name().isEmpty() ? "of " + base.policy() : "'" + base.name() + "'",
+            key,
+            String.join(",", varied.getOrDefault(key, List.of())));
+      }
     }
   }
 
-  /** With the policies that the tier offers, short names, and all that is given or usual. */
+  /** Returns the variants with the policies of the tier, names, and given or default values. */
   List<Variant> complete(List<String> offered, int users) {
+    boolean written = !texts.isEmpty();
     List<Variant> each = new ArrayList<>();
-    for (Variant variant : asked) {
-      boolean all = variants.isEmpty() && "all".equals(o.policies) && !variant.policy().isEmpty();
-      List<String> policies = all ? offered : List.of(variant.policy());
-      for (String policy : policies) {
-        refuseIf(
-            !policy.isEmpty() && !offered.contains(policy),
-            "%s: unknown policy '%s'; choose from %s%s",
-            variants.isEmpty() ? "--policies" : "--variant",
-            policy,
-            String.join(", ", offered),
-            variants.isEmpty() ? ", or all" : "");
+    for (Variant variant : parsed) {
+      boolean all = !written && "all".equals(o.policies) && !variant.policy().isEmpty();
+      for (String policy : all ? offered : List.of(variant.policy())) {
+        if (!policy.isEmpty() && !offered.contains(policy)) {
+          throw wrongUse(
+              "%s: unknown policy '%s'; choose from %s%s",
+              written ? "--variant" : "--policies",
+              policy,
+              String.join(", ", offered),
+              written ? "" : ", or all");
+        }
         each.add(new Variant(variant.name(), policy, variant.choices()));
       }
     }
@@ -290,28 +260,23 @@ final class VariantGrammar {
     return all;
   }
 
-  private static int defaultPoolSize(int users, int nodes) {
-    return Math.min(2 * users + 40, CONNECTIONS_IN_ALL / nodes);
-  }
-
-  /** Returns the variant with everything that is given or usual, in the order of the rows. */
-  private Variant resolved(Variant variant, int most) {
+  /** Returns the variant with all given and default values, in the order of the rows. */
+  private Variant resolved(Variant variant, int users) {
     Choices chosen = new Choices(merged(given, variant.choices().all()));
     Variant complete = new Variant("", "", chosen);
-    int size = defaultPoolSize(complete.users(most), complete.nodes());
-    Choices usual =
+    int size = Math.min(2 * complete.users(users) + 40, MAX_CONNECTIONS / complete.nodes());
+    Choices defaults =
         new Choices(Map.of())
-            .with(
-                RESET_LEVEL,
-                defaultResetLevels.size() == 1 ? defaultResetLevels.get(0) : "rollback")
+            .with(RESET_LEVEL, defaultHygienes.size() == 1 ? defaultHygienes.get(0) : "rollback")
             .with(POOL, POOL.otherwise())
             .with(POOL_SIZE, size)
             .with(POOL_MIN, POOL_MIN.otherwise());
-    Map<String, String> all = merged(usual.all(), chosen.all());
+    Map<String, String> all = merged(defaults.all(), chosen.all());
     Map<String, String> ordered = new LinkedHashMap<>();
-    for (Option<?> option : VariantOptions.ALL) {
-      Optional.ofNullable(all.get(option.key())).ifPresent(v -> ordered.put(option.key(), v));
-    }
+    VariantOptions.ALL.stream()
+        .map(Option::key)
+        .filter(all::containsKey)
+        .forEach(key -> ordered.put(key, all.get(key)));
     Variant resolved = new Variant(variant.name(), variant.policy(), merged(ordered, chosen.all()));
     if (!chosen.has(POOL_SIZE)) {
       defaultPools.add(resolved);
@@ -322,11 +287,11 @@ final class VariantGrammar {
   private static void requireDistinct(List<Variant> all) {
     Map<Variant, String> seen = new HashMap<>();
     for (Variant variant : all) {
-      String twin = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
+      String other = seen.put(new Variant("", variant.policy(), variant.choices()), variant.name());
       refuseIf(
-          twin != null,
+          other != null,
           "variants '%s' and '%s' are the same; --trials repeats each variant",
-          twin,
+          other,
           variant.name());
     }
     requireOnce("--variant", all.stream().map(Variant::name).toList(), "variant");

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Trials of a run, in blocks of one trial of each variant. A noisy block runs again. Once a block
- * is noisy both times, no further block runs again: the noise lasts.
+ * Trials of a run, in blocks of one trial of each variant. A noisy block runs again. If it is noisy
+ * both times, no later block is repeated, because the noise is permanent.
  */
 final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   private final List<Variant> variants;
@@ -26,7 +26,6 @@ final class BlockTrials implements Supplier<Optional<TrialSpec>> {
   /**
    * Creates the trials.
    *
-   * @param maxRepeats of blocks, in all
    * @param noise returns why the times of a complete block are unreliable; empty if they are not
    * @param discard removes a block that runs again from the results, with the reason
    */

@@ -12,21 +12,19 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * Finds one pause for all variants, with which the variant that needs most CPU time keeps the
- * machine about half busy. A machine that is busier measures its own queues.
+ * Calibration of the think time: one pause for all variants, at which the variant with the highest
+ * CPU time keeps the machine half busy. A busier machine would measure its own queues.
  */
 final class Calibration {
-  /** Arguments of the load engine on top of the trial's: seconds of load, with both pages in it. */
+  /** Additional arguments of the load engine: a load of seconds that visits both pages. */
   static final String[] SHORT = {
     "-Jwarmup_users=0", "-Jduration_s=4", "-Jiterations=100", "-Jramp_s=1", "-Jthink_ms=300"
   };
 
   static final Duration MIN_PAUSE = Duration.ofMillis(200);
   static final Duration MAX_PAUSE = Duration.ofSeconds(10);
-
-  private static final double BUSY = 0.5;
+  private static final double UTILIZATION = 0.5;
   private static final long STEP_MS = 10;
-
   private final int users;
   private final int processors;
   private final Map<String, List<CalibrationReading>> readings = new LinkedHashMap<>();
@@ -38,25 +36,17 @@ final class Calibration {
 
   private record CalibrationReading(long transactions, double cpuSeconds) {}
 
-  /**
-   * Adds a reading of a variant.
-   *
-   * @param transactions completed so far
-   * @param cpu used so far by all processes; not a number for one that is remote
-   */
+  /** Adds the transactions and the CPU time of a variant so far; NaN is a remote process. */
   void add(String variant, long transactions, CpuReading cpu) {
-    double all =
-        DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay())
-            .filter(Double::isFinite)
-            .sum();
+    DoubleStream all = DoubleStream.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay());
     readings
         .computeIfAbsent(variant, v -> new ArrayList<>())
-        .add(new CalibrationReading(transactions, all));
+        .add(new CalibrationReading(transactions, all.filter(Double::isFinite).sum()));
   }
 
   /**
-   * CPU time of a transaction by variant, in milliseconds: of the later half of the transactions,
-   * because the JIT compilers use much of it in the first half.
+   * Returns the CPU time of a transaction by variant, in milliseconds, for the second half of the
+   * transactions: in the first half the JIT compilers use much of it.
    */
   Map<String, Double> cpuMillis() {
     Map<String, Double> all = new LinkedHashMap<>();
@@ -76,18 +66,17 @@ final class Calibration {
     for (CalibrationReading reading : readings) {
       half = 2 * reading.transactions() <= last.transactions() ? reading : half;
     }
-    return 1000
-        * (last.cpuSeconds() - half.cpuSeconds())
-        / (last.transactions() - half.transactions());
+    double seconds = last.cpuSeconds() - half.cpuSeconds();
+    return 1000 * seconds / (last.transactions() - half.transactions());
   }
 
   private Map.Entry<String, Double> highest() {
     return Collections.max(cpuMillis().entrySet(), Map.Entry.comparingByValue());
   }
 
-  /** Returns the pause; fails if the machine cannot sustain the users even with long pauses. */
+  /** Returns the pause; fails if it would exceed {@link #MAX_PAUSE}. */
   Duration pause() {
-    double needed = users * highest().getValue() / (BUSY * processors);
+    double needed = users * highest().getValue() / (UTILIZATION * processors);
     if (needed > MAX_PAUSE.toMillis()) {
       throw StressFailure.wrongUse(
           "--users %d: this machine cannot sustain them: a transaction of variant '%s' needs %.0f ms"
@@ -105,15 +94,14 @@ final class Calibration {
     return Duration.ofMillis(Math.max(MIN_PAUSE.toMillis(), millis));
   }
 
-  /** Returns the reason for the pause, as the end of a sentence. */
   String reason() {
-    boolean least = pause().equals(MIN_PAUSE);
+    boolean minimum = pause().equals(MIN_PAUSE);
     return "%s needs most CPU time, %.1f ms for each transaction, so that %d users keep %s half of %d %s busy"
         .formatted(
             highest().getKey(),
             highest().getValue(),
             users,
-            least ? "at most" : "about",
+            minimum ? "at most" : "about",
             processors,
             processors == 1 ? "processor" : "processors");
   }

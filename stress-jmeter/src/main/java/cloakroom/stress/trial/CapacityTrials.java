@@ -3,8 +3,8 @@ package cloakroom.stress.trial;
 import static cloakroom.stress.options.VariantOptions.*;
 
 import cloakroom.stress.folder.RunFiles;
-import cloakroom.stress.folder.SearchStep;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.Variant.SearchStep;
 import cloakroom.stress.judge.CapacitySearch;
 import cloakroom.stress.judge.CapacitySearch.LoadStep;
 import cloakroom.stress.judge.CapacitySearch.Next;
@@ -23,13 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * The steps of a search: the variants take turns, and each has its next load from what the run's
- * folder says of its steps so far.
- */
+/** Steps of a search. The variants alternate; their next load depends on their earlier steps. */
 final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
-  /** Steps of one variant in a usual search: only a guess for whoever waits. */
-  private static final int USUAL = 8;
+  /** Estimated steps for one variant, for the progress only. */
+  private static final int ESTIMATED_STEPS = 8;
 
   private final Goal goal;
   private final List<Variant> variants;
@@ -59,7 +56,7 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
   @Override
   public Optional<TrialSpec> get() {
     if (!running.isEmpty()) {
-      learn();
+      addRunningStep();
     }
     for (int i = 0; i < variants.size(); i++) {
       Variant variant = variants.get((turn + i) % variants.size());
@@ -71,14 +68,15 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
         measuredSince = 0;
         Variant step = step(variant, next.get());
         running = step.name();
-        return Optional.of(new TrialSpec(number, Math.max(number, USUAL * variants.size()), step));
+        return Optional.of(
+            new TrialSpec(number, Math.max(number, ESTIMATED_STEPS * variants.size()), step));
       }
     }
     return Optional.empty();
   }
 
-  /** What the trial at hand adds to the steps. */
-  private void learn() {
+  /** Adds the result of the trial that has just ended. */
+  private void addRunningStep() {
     for (CapacitySearch one : CapacitySearch.of(MeasuredRun.of(folder, running))) {
       List<LoadStep> own = steps.get(one.of());
       own.removeIf(step -> step.variant().equals(running));
@@ -99,13 +97,14 @@ final class CapacityTrials implements Supplier<Optional<TrialSpec>> {
     return new Variant(name, variant.policy(), step.choices(), load);
   }
 
-  /** After half a step one that is far beyond its objective need not go on. */
+  /** Returns whether a step is far beyond the objective after half its duration. */
   boolean enough(Tick tick) {
     if (!tick.measured()) {
       return false;
     }
     measuredSince = measuredSince == 0 ? tick.at() : measuredSince;
     return tick.at() - measuredSince > goal.step().toMillis() / 2
-        && abortCondition.stream().anyMatch(limit -> limit.broken(tick.soFar()).isPresent());
+        && abortCondition.stream()
+            .anyMatch(condition -> condition.broken(tick.soFar()).isPresent());
   }
 }

@@ -8,8 +8,8 @@ import cloakroom.contract.NodeReport;
 import cloakroom.options.Choices;
 import cloakroom.options.Option;
 import cloakroom.stress.folder.DatabaseCost;
-import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.StressFailure;
@@ -28,12 +28,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Counts what each request of one variant costs the database, before the trials: a relay and a
- * request at a time, which no timed trial should have to bear. What tier and database have counted
- * since the request before belongs to the request that was answered last.
+ * Count of the database cost of each request of one variant. It runs before the trials, because it
+ * requires a relay and one request at a time. The counters' increase since the previous request
+ * belongs to the request that has just completed.
  */
 public final class CountingPass {
-  /** Arguments of the load engine on top of the variant's. */
   static final String[] SHORT = {
     "--count",
     "-Jiterations=" + RunSettings.COUNTED_ITERATIONS,
@@ -43,39 +42,37 @@ public final class CountingPass {
   };
 
   private static final List<Option<?>> SLOW = List.of(DB_JITTER, PAGE_WAIT, PAGE_CPU);
-
-  private static final int PATIENCE = 5;
-
+  private static final int MAX_READS = 5;
   private final Supplier<Optional<NodeReport>> tier;
   private final Supplier<OptionalLong> flushes;
   private final List<Counted> requests = new ArrayList<>();
   private Map<DatabaseCost, Long> last;
 
-  /** Takes the counters of a tier that serves nobody yet, and what the database flushed so far. */
+  /** Reads the counters before the first request; {@code flushes} are those of the database. */
   CountingPass(Supplier<Optional<NodeReport>> tier, Supplier<OptionalLong> flushes) {
     this.tier = tier;
     this.flushes = flushes;
     this.last = read();
   }
 
-  /** Whether the variant has a database at all: the bound of doing nothing has none. */
+  /** Returns whether the variant uses the database; the no-op policy does not. */
   public static boolean canCount(Variant variant) {
     return !variant.policy().equals("noop");
   }
 
-  /** Returns the variants that can be counted, as they are counted. */
-  static List<Variant> counted(List<Variant> variants, Think usual) {
+  /** Returns the variants that can be counted, with the changes for a count. */
+  static List<Variant> counted(List<Variant> variants, Think ofRun) {
     return variants.stream()
         .filter(CountingPass::canCount)
-        .map(variant -> counted(variant, usual))
+        .map(variant -> counted(variant, ofRun))
         .toList();
   }
 
-  /** The variant as it is counted, behind a relay without distance, which counts the same. */
-  static Variant counted(Variant variant, Think usual) {
+  /** Returns the variant with a relay without latency, which does not change the counts. */
+  static Variant counted(Variant variant, Think ofRun) {
     Choices choices = variant.choices().without(SLOW).with(DB_RTT, Optional.of(Duration.ZERO));
-    if (choices.find(THINK).orElse(usual).mean().isZero()) {
-      // without any pause all users are always there, and each request finds the others before it
+    if (choices.find(THINK).orElse(ofRun).mean().isZero()) {
+      // without a pause every request would wait for those of all other users
       Duration pause = Duration.ofMillis(1);
       choices = choices.with(THINK, new Think(pause, Think.CONSTANT)).with(PENDING_TIME, pause);
     }
@@ -94,26 +91,25 @@ public final class CountingPass {
   private Map<DatabaseCost, Long> read() {
     NodeReport report =
         Stream.generate(tier)
-            .limit(PATIENCE)
+            .limit(MAX_READS)
             .flatMap(Optional::stream)
             .findFirst()
-            .orElseThrow(() -> StressFailure.invalid("the tier does not tell its counters"));
+            .orElseThrow(() -> StressFailure.invalid("the tier does not report its counters"));
     Map<DatabaseCost, Long> now = new EnumMap<>(DatabaseCost.class);
     for (DatabaseCost cost : DatabaseCost.values()) {
       Map<String, Long> counters = cost.isGauge() ? report.gauges() : report.counters();
       cost.counter().ifPresent(counter -> now.put(cost, counters.get(counter.label())));
     }
     if (now.containsValue(null)) {
-      throw StressFailure.invalid("the tier does not tell its counters of round trips");
+      throw StressFailure.invalid("the tier does not report its counters of round trips");
     }
     flushes.get().ifPresent(n -> now.put(DatabaseCost.LOG_FLUSHES, n));
     return now;
   }
 
-  /** Writes what was counted behind that of the variants before. */
   void write(Path file, String variant) {
     try {
-      RoundTripsFile.add(file, variant, requests);
+      VariantCost.append(file, variant, requests);
     } catch (IOException e) {
       throw StressFailure.cannotWrite(file, e);
     }

@@ -2,17 +2,15 @@ package cloakroom.stress.trial;
 
 import cloakroom.contract.CommitDelay;
 import cloakroom.contract.FaultCommand;
-import cloakroom.contract.SchemaName;
-import cloakroom.platform.Password;
 import cloakroom.platform.ProgressLine;
 import cloakroom.platform.Variables;
 import cloakroom.stress.monitor.CpuMeter;
 import cloakroom.stress.monitor.JdbcDatabaseMonitor;
 import cloakroom.stress.process.ChildProcess;
-import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
-import cloakroom.stress.settings.RunSettings;
+import cloakroom.stress.settings.RunSettings.DatabaseSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,69 +19,49 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The database of a run: one that this run starts and stops, or one that is there already. */
-public final class DatabaseUnderTest implements AutoCloseable {
-  /** The first start unpacks the server and makes a cluster. */
-  private static final Duration EMBEDDED_START = Duration.ofMinutes(3);
+/** Database of a run: one that the run starts and stops, or an existing one without process. */
+public record DatabaseUnderTest(
+    DatabaseSettings settings,
+    String url,
+    String user,
+    CpuMeter cpu,
+    Optional<ChildProcess> process)
+    implements AutoCloseable {
+  /** The first start unpacks the server and creates a cluster. */
+  private static final Duration EMBEDDED_TIMEOUT = Duration.ofMinutes(3);
 
-  /** Its image may have to be fetched first; the command itself ends what takes too long. */
-  private static final Duration CONTAINER_START = Duration.ofHours(2);
+  /** The image may have to be downloaded first; the command has shorter timeouts for its steps. */
+  private static final Duration CONTAINER_TIMEOUT = Duration.ofHours(2);
 
-  private static final Duration OBEY = Duration.ofSeconds(30);
-  private static final Duration STOP = Duration.ofSeconds(15);
+  private static final Duration DELAY_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
-  final String url;
-
-  final String user;
-  private final SchemaName schema;
-
-  /** Whether the run may order a checkpoint of the server. */
-  private final boolean serverWide;
-
-  private final Password password;
-  final CpuMeter cpu;
-  private final Optional<ChildProcess> process;
-
-  /** One that exists; nothing of it is started, stopped or measured from outside. */
-  DatabaseUnderTest(RunSettings.DatabaseSettings database) {
-    url = database.url();
-    user = database.user();
-    password = database.password();
-    schema = database.schema();
-    serverWide = database.serverWide();
-    cpu = CpuMeter.elsewhere();
-    process = Optional.empty();
+  static DatabaseUnderTest existing(DatabaseSettings settings) {
+    CpuMeter none = CpuMeter.remote();
+    return new DatabaseUnderTest(settings, settings.url(), settings.user(), none, Optional.empty());
   }
 
-  private DatabaseUnderTest(
-      JsonNode ready, RunSettings.DatabaseSettings wanted, ChildProcess process) {
-    this.url = ready.path("url").asText();
-    this.user = ready.path("user").asText();
-    this.password = wanted.password();
-    this.schema = wanted.schema();
-    this.serverWide = true;
-    // a server in a container is no process of this machine, as far as we can see
-    this.cpu = ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.elsewhere();
-    this.process = Optional.of(process);
-  }
-
-  /** Starts the embedded one, or Oracle in a container; tells {@code progress} what takes long. */
   static DatabaseUnderTest start(
-      RunSettings.DatabaseSettings wanted,
+      DatabaseSettings settings,
       List<String> command,
       Path log,
       StopSignal stop,
       Consumer<String> progress) {
+    Map<String, String> secrets = Map.of(Variables.PASSWORD, settings.password().reveal());
     ChildProcess child =
-        ChildProcess.start(
-            new Launch(
-                "database", command, Map.of(Variables.PASSWORD, wanted.password().reveal()), log),
-            progressOf(progress));
-    Duration limit = wanted.isOracleInContainer() ? CONTAINER_START : EMBEDDED_START;
-    return new DatabaseUnderTest(child.ready(limit, stop), wanted, child);
+        ChildProcess.start(new Launch("database", command, secrets, log), progressOf(progress));
+    JsonNode ready =
+        child.ready(settings.isOracleInContainer() ? CONTAINER_TIMEOUT : EMBEDDED_TIMEOUT, stop);
+    return new DatabaseUnderTest(
+        settings,
+        ready.path("url").asText(),
+        ready.path("user").asText(),
+        // the process of a server in a container is not visible
+        ready.has("pid") ? CpuMeter.of(ready.path("pid").asLong()) : CpuMeter.remote(),
+        Optional.of(child));
   }
 
-  /** Returns a listener that passes on what a process reports on the way to its readiness. */
+  /** Returns a listener for the progress that a process reports until it is ready. */
   static Consumer<JsonNode> progressOf(Consumer<String> progress) {
     return event -> {
       if (event.path("event").asText().equals(ProgressLine.EVENT)) {
@@ -92,34 +70,31 @@ public final class DatabaseUnderTest implements AutoCloseable {
     };
   }
 
-  /** Makes each commit wait so long, on one that this run started; returns when it does. */
+  /** Delays each commit of a database that the run started; returns once that is in force. */
   void delayCommits(Duration delay, StopSignal stop) {
-    CommitDelay wanted = new CommitDelay(delay.toNanos() / 1_000);
-    var unused = process.orElseThrow().ask(wanted.line(), CommitDelay.EVENT, OBEY, stop);
+    CommitDelay command = new CommitDelay(delay.toNanos() / 1_000);
+    var unused =
+        process.orElseThrow().request(command.line(), CommitDelay.EVENT, DELAY_TIMEOUT, stop);
   }
 
-  /** Has a fault of the server begin or end; returns why it does not, or nothing. */
-  String order(FaultCommand order) {
-    return process.map(child -> child.order(order)).orElse("it is not ours");
+  /** Starts or ends a fault of the server; returns the reason for a failure, or empty. */
+  String sendFault(FaultCommand command) {
+    return process
+        .map(child -> child.sendFault(command))
+        .orElse("the database was not started by this run");
   }
 
-  /** Returns what the monitor of this database requires, with the tier's application name. */
   public JdbcDatabaseMonitor.MonitorTarget watched(String tier) {
     return new JdbcDatabaseMonitor.MonitorTarget(
-        url, user, schema, tier, process.isEmpty(), serverWide);
+        url, user, settings.schema(), tier, process.isEmpty(), settings.serverWide());
   }
 
   public String password() {
-    return password.reveal();
-  }
-
-  /** What the processes that connect to it need in their environment. */
-  Map<String, String> environment() {
-    return Map.of(Variables.PASSWORD, password());
+    return settings.password().reveal();
   }
 
   @Override
   public void close() {
-    process.ifPresent(p -> p.stop(STOP));
+    process.ifPresent(child -> child.stop(STOP_TIMEOUT));
   }
 }

@@ -17,44 +17,43 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Has the faults of one trial begin and end at their moments of its measured phase. When the load
- * is over none begins any more, and those that last are ended.
+ * Scheduler that starts and ends the faults of one trial in its measured phase. When it is closed,
+ * active faults end and no further one starts.
  */
 final class FaultDriver implements AutoCloseable {
   private final List<InjectedFault> faults;
-  private final Function<FaultCommand, String> hand;
-  private final ScheduledExecutorService clock;
-  private volatile boolean over;
+  private final Function<FaultCommand, String> target;
+  private final ScheduledExecutorService scheduler;
+  private volatile boolean closed;
 
-  /** {@code hand} carries an order out; returns once it is so, with why it is not, or nothing. */
-  FaultDriver(List<FaultSpec> wanted, Function<FaultCommand, String> hand) {
-    this.faults = wanted.stream().map(InjectedFault::new).toList();
-    this.hand = hand;
-    this.clock =
-        Executors.newScheduledThreadPool(Math.max(1, wanted.size()), Daemons.named("fault"));
+  /** Creates a scheduler; {@code target} returns the reason why a command failed, or empty. */
+  FaultDriver(List<FaultSpec> specs, Function<FaultCommand, String> target) {
+    this.faults = specs.stream().map(InjectedFault::new).toList();
+    this.target = target;
+    this.scheduler =
+        Executors.newScheduledThreadPool(Math.max(1, specs.size()), Daemons.named("fault"));
   }
 
-  /** Waits for the measured phase, whose beginning that event tells. */
+  /** Schedules the faults once the event with the start of the measured phase arrives. */
   void begin(CompletableFuture<JsonNode> measured) {
     var unused =
         measured.thenAccept(
             event -> faults.forEach(fault -> fault.schedule(event.path("at").asLong())));
   }
 
-  /** Those that began, in the order in which they were to begin. */
-  List<CountersFile.FaultPart> made() {
-    return faults.stream().map(InjectedFault::made).flatMap(Optional::stream).toList();
+  List<CountersFile.FaultPart> injected() {
+    return faults.stream().map(InjectedFault::part).flatMap(Optional::stream).toList();
   }
 
   @Override
   public void close() {
-    over = true;
+    closed = true;
     faults.forEach(InjectedFault::end);
-    clock.shutdownNow();
+    scheduler.shutdownNow();
   }
 
   private final class InjectedFault {
-    private final FaultSpec wanted;
+    private final FaultSpec spec;
 
     @GuardedBy("this")
     private long begun;
@@ -65,24 +64,24 @@ final class FaultDriver implements AutoCloseable {
     @GuardedBy("this")
     private String failure = "";
 
-    InjectedFault(FaultSpec wanted) {
-      this.wanted = wanted;
+    InjectedFault(FaultSpec spec) {
+      this.spec = spec;
     }
 
     void schedule(long measuredFrom) {
-      long wait = measuredFrom + wanted.at().toMillis() - SteadyTime.millis();
-      var unused = clock.schedule(this::begin, wait, TimeUnit.MILLISECONDS);
+      long wait = measuredFrom + spec.at().toMillis() - SteadyTime.millis();
+      var unused = scheduler.schedule(this::begin, wait, TimeUnit.MILLISECONDS);
     }
 
     private synchronized void begin() {
-      if (over) {
+      if (closed) {
         return;
       }
       begun = SteadyTime.millis();
-      obey(true);
-      if (wanted.ends() && !wanted.length().isZero() && !over) {
-        long left = begun + wanted.length().toMillis() - SteadyTime.millis();
-        var unused = clock.schedule(this::end, left, TimeUnit.MILLISECONDS);
+      apply(true);
+      if (spec.ends() && !spec.length().isZero() && !closed) {
+        long left = begun + spec.length().toMillis() - SteadyTime.millis();
+        var unused = scheduler.schedule(this::end, left, TimeUnit.MILLISECONDS);
       } else {
         end();
       }
@@ -90,30 +89,28 @@ final class FaultDriver implements AutoCloseable {
 
     synchronized void end() {
       if (begun > 0 && ended == 0) {
-        if (wanted.ends()) {
-          obey(false);
+        if (spec.ends()) {
+          apply(false);
         }
         ended = SteadyTime.millis();
       }
     }
 
     @GuardedBy("this")
-    private void obey(boolean begins) {
+    private void apply(boolean begins) {
       String why;
       try {
-        why = hand.apply(wanted.order(begins));
+        why = target.apply(spec.command(begins));
       } catch (RuntimeException e) {
         why = OneLine.of(e);
       }
       failure = failure.isEmpty() ? why : failure;
     }
 
-    synchronized Optional<CountersFile.FaultPart> made() {
-      return begun == 0
-          ? Optional.empty()
-          : Optional.of(
-              new CountersFile.FaultPart(
-                  wanted.kind().key(), wanted.text(), begun, ended, failure));
+    synchronized Optional<CountersFile.FaultPart> part() {
+      return Optional.of(
+              new CountersFile.FaultPart(spec.kind().key(), spec.text(), begun, ended, failure))
+          .filter(part -> part.at() > 0);
     }
   }
 }

@@ -11,55 +11,53 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Weighs the tier's live heap twice: before anybody has come, and when all users have a session, or
- * the first of them have left. The difference over the sessions is what one of them costs. Weighing
- * makes all requests wait for a moment, so it is done only when asked for.
+ * Measures the tier's live heap twice: before the first session, and when the session count reaches
+ * the users or starts to fall. The difference per session is its heap cost. All requests wait
+ * during a measurement, so it is optional.
  */
 final class HeapSampler implements AutoCloseable {
   static final HeapSampler NONE = new HeapSampler(0, Optional::empty);
-
   private final long users;
   private final Supplier<Optional<LiveHeap>> heap;
   private final Optional<LiveHeap> before;
-  private long most;
+  private long maxSessions;
   private volatile CompletableFuture<Optional<LiveHeap>> full;
 
-  /** Weighs a tier to which nobody has come yet, and again when so many users are there. */
+  /** Measures the tier now, before its first session. */
   HeapSampler(long users, Supplier<Optional<LiveHeap>> heap) {
     this.users = users;
     this.heap = heap;
     this.before = heap.get();
   }
 
-  /** Looks at counters as they go by; weighs on a thread of its own when the moment has come. */
+  /** Inspects and returns the counters; starts the second measurement on another thread. */
   Optional<NodeReport> watch(Optional<NodeReport> counters) {
     counters
         .filter(all -> Phase.MEASURED.equals(all.phase()))
-        .ifPresent(all -> sessions(all.gauges().getOrDefault(Counter.SESSIONS.label(), 0L)));
+        .map(all -> all.gauges().getOrDefault(Counter.SESSIONS.label(), 0L))
+        .ifPresent(
+            sessions -> {
+              boolean falling = sessions < maxSessions;
+              maxSessions = Math.max(maxSessions, sessions);
+              if (before.isPresent() && full == null && (sessions >= users || falling)) {
+                full = CompletableFuture.supplyAsync(heap, Daemons.each("heap"));
+              }
+            });
     return counters;
   }
 
-  private void sessions(long now) {
-    boolean falling = now < most;
-    most = Math.max(most, now);
-    if (before.isPresent() && full == null && (now >= users || falling)) {
-      full = CompletableFuture.supplyAsync(heap, Daemons.each("heap"));
-    }
-  }
-
-  /** What was weighed, for counters.json; empty when nothing was. */
   Optional<CountersFile.Heap> result() {
-    Optional<LiveHeap> weighed = full == null ? Optional.empty() : full.join();
-    return weighed
-        .filter(heap -> heap.sessions() > 0)
+    Optional<LiveHeap> measured = full == null ? Optional.empty() : full.join();
+    return measured
+        .filter(after -> after.sessions() > 0)
         .map(
-            heap ->
+            after ->
                 new CountersFile.Heap(
                     before.orElse(LiveHeap.NONE).bytes(),
-                    heap.bytes(),
-                    heap.sessions(),
-                    heap.instances(),
-                    heap.millis()));
+                    after.bytes(),
+                    after.sessions(),
+                    after.instances(),
+                    after.millis()));
   }
 
   @Override

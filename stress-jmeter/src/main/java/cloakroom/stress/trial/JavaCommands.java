@@ -22,27 +22,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The command lines of the processes that make up a trial: app-sim.jar as database and nodes, and
- * the load engine, each in a JVM. None of them holds a secret.
- */
+/** Command lines without secrets: app-sim.jar as database and as node, and the load engine. */
 public class JavaCommands {
   public static final String ENGINE = "cloakroom.stress.load.Engine";
 
-  /** Users for whom the schema has rows anyway. */
-  private static final int ROWS = 1_000;
+  /** Users for whom the schema has rows by default. */
+  private static final int DEFAULT_USERS = 1_000;
 
-  /** Thousands of sessions may have a state to write; {@link TierNode#stop} waits for a minute. */
+  /** Time to passivate thousands of sessions; {@link Tiers#stop} waits for a minute. */
   private static final String STOP_WITHIN = "50s";
 
   /**
-   * The first JIT compiler alone: for processes that end before the second one has saved as much
-   * CPU time as it used, which would be missing in the tier.
+   * Option for the first JIT compiler alone, in processes that end before the second one has saved
+   * as much CPU time as it used, which would be missing in the tier.
    */
   static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
 
-  /** Think times that end in a second, up to which the load engine uses the first compiler. */
-  private static final double SLOW_TURNS = 500;
+  /** Maximum think times that end in a second for which the load engine uses one compiler. */
+  private static final double SLOW_TURNS_PER_SECOND = 500;
 
   private final RunSettings settings;
   private final StressJar installation;
@@ -52,43 +49,35 @@ public class JavaCommands {
     this.installation = installation;
   }
 
-  /** Returns the command lines of a run with these settings. */
   JavaCommands with(RunSettings other) {
     return new JavaCommands(other, installation);
   }
 
-  /** Starts the database of the run: the embedded one, or Oracle in a container. */
   List<String> database() {
-    // it starts the server, fills the tables and waits
     List<String> command = new ArrayList<>(List.of(Installation.java(), FIRST_COMPILER));
-    command.addAll(
-        List.of("-jar", appSim(), "database", TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
+    command.addAll(List.of("-jar", settings.appSim().toString(), "database"));
+    command.addAll(List.of(TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
     if (settings.database().isOracleInContainer()) {
       command.addAll(List.of(TierOptions.DB, settings.database().kind()));
     } else if (settings.countsOnly()) {
       command.add(TierOptions.NO_AUTOVACUUM);
     }
-    if (settings.load().users() > ROWS) {
-      command.addAll(List.of(TierOptions.USERS, Integer.toString(settings.load().users())));
+    if (settings.load().users() > DEFAULT_USERS) {
+      command.addAll(List.of(TierOptions.USERS, "" + settings.load().users()));
     }
     return command;
   }
 
-  private String appSim() {
-    return settings.appSim().toString();
-  }
-
-  /** Starts the tier as the variant wants it, with further options of its JVM. */
-  List<String> tier(Variant variant, String url, String user, String... options) {
+  List<String> tier(Variant variant, String url, String user, String... jvmOptions) {
     List<String> command = new ArrayList<>(List.of(Installation.java()));
-    command.addAll(List.of(options));
+    command.addAll(List.of(jvmOptions));
     command.addAll(settings.javaOptions());
-    command.addAll(
-        List.of("-jar", appSim(), "serve", TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
+    command.addAll(List.of("-jar", settings.appSim().toString(), "serve"));
+    command.addAll(List.of(TierOptions.EXIT_WITH_PARENT, TierOptions.JSON));
     command.addAll(List.of(TierOptions.STOP_WITHIN, STOP_WITHIN));
     command.addAll(List.of(TierOptions.URL, url, TierOptions.USER, user));
     String schema = settings.database().schema().name();
-    if (!settings.database().ours() && !schema.isEmpty()) {
+    if (!settings.database().startedByRun() && !schema.isEmpty()) {
       command.addAll(List.of(TierOptions.SCHEMA, schema));
     }
     command.addAll(List.of(TierOptions.PORT, "0", TierOptions.ADMIN_PORT, "0"));
@@ -97,36 +86,53 @@ public class JavaCommands {
     return command;
   }
 
-  /** Starts the load engine, which then waits for {@link #target}. */
+  /** Returns the command that starts the load engine, which then waits for {@link #target}. */
   List<String> engine(Variant variant, Path trialFolder) {
-    List<String> command = Installation.java(engineOptions(variant), installation.classPath());
-    command.addAll(
-        List.of(ENGINE, "--home", settings.output().folder().resolve(".jmeter-home").toString()));
+    LoadSettings load = settings.load();
+    boolean remote = settings.engines().remote();
+    List<String> command =
+        Installation.java(
+            remote ? EngineKeys.options(settings.engines().address()) : engineOptions(variant),
+            installation.classPath());
+    Path home = settings.output().folder().resolve(".jmeter-home");
+    command.addAll(List.of(ENGINE, "--home", home.toString()));
     command.addAll(List.of("--plan", settings.plan().file().toString()));
     command.addAll(List.of("--out", trialFolder.toString(), EngineSettings.WAIT));
-    if (settings.engines().elsewhere()) {
+    if (remote) {
       command.addAll(List.of("--engines", String.join(",", settings.engines().names())));
       command.addAll(settings.engines().keys().properties());
+    } else if (load.warmUp().auto()) {
+      command.add(EngineSettings.WARM_UP_AUTO);
     }
     if (settings.output().dashboard()) {
       command.add("--dashboard");
-    }
-    if (settings.load().warmUp().auto() && !settings.engines().elsewhere()) {
-      command.add(EngineSettings.WARM_UP_AUTO);
     }
     boolean known = settings.plan().name().equals(Plans.ADF_SESSION) && !variant.sharesRows();
     if (known && !variant.get(FAULT).isEmpty()) {
       command.add("--ledger");
     }
-    command.addAll(properties(settings.load(), variant));
-    command.addAll(VariantOptions.arguments(Place.LOAD, variant.choices())); // the last one counts
+    WarmUp warmUp = load.warmUp().within(variant.users(load.users()));
+    long think = load.think().mean().toMillis();
+    long maxThink = warmUp.auto() ? 100 : 300; // so that a warm-up does not take minutes
+    long maxRamp = warmUp.auto() ? 1 : 10;
+    command.addAll(
+        List.of(
+            "-Jusers=" + load.users(),
+            "-Jrows=" + load.users(),
+            "-Jiterations=" + load.iterations(),
+            "-Jthink_ms=" + think,
+            "-Jthink_distribution=" + load.think().kind(),
+            "-Jramp_s=" + load.ramp().toSeconds(),
+            "-Jwarmup_users=" + warmUp.users(),
+            "-Jwarmup_iterations=" + warmUp.iterations(),
+            "-Jwarmup_think_ms=" + Math.min(maxThink, think),
+            "-Jwarmup_ramp_s=" + Math.min(maxRamp, load.ramp().toSeconds()),
+            "-Jseed=" + settings.seed()));
+    command.addAll(VariantOptions.arguments(Place.LOAD, variant.choices())); // override the others
     return command;
   }
 
   private List<String> engineOptions(Variant variant) {
-    if (settings.engines().elsewhere()) {
-      return EngineKeys.options(settings.engines().address());
-    }
     List<String> options = new ArrayList<>(MachineLimits.engineOptions(settings.load().users()));
     if (settings.countsOnly() || isSlow(variant)) {
       options.add(FIRST_COMPILER);
@@ -134,16 +140,16 @@ public class JavaCommands {
     return options;
   }
 
-  /** Other plans may have a pace that is not that of users and think time. */
+  /** Returns whether the load is slow; that of other plans need not depend on the think time. */
   private boolean isSlow(Variant variant) {
     LoadSettings load = settings.load();
     Think think = variant.choices().find(THINK).orElse(load.think());
     Duration pause = think.equals(Think.AUTO) ? Calibration.MIN_PAUSE : think.mean();
     double turns = variant.users(load.users()) * 1000.0 / Math.max(1, pause.toMillis());
-    return settings.plan().name().equals(Plans.ADF_SESSION) && turns <= SLOW_TURNS;
+    return settings.plan().name().equals(Plans.ADF_SESSION) && turns <= SLOW_TURNS_PER_SECOND;
   }
 
-  /** Properties of the plan that lead to the nodes of the variant's tier, HOST:PORT each. */
+  /** Returns properties of the plan for the nodes of the tier, HOST:PORT each. */
   static List<String> target(Variant variant, List<String> nodes) {
     int colon = nodes.get(0).lastIndexOf(':');
     List<String> properties = new ArrayList<>();
@@ -154,21 +160,5 @@ public class JavaCommands {
       properties.add("affinity=" + !variant.get(NO_AFFINITY));
     }
     return properties;
-  }
-
-  private List<String> properties(LoadSettings load, Variant variant) {
-    WarmUp warmUp = load.warmUp();
-    return List.of(
-        "-Jusers=" + load.users(),
-        "-Jrows=" + load.users(),
-        "-Jiterations=" + load.iterations(),
-        "-Jthink_ms=" + load.think().mean().toMillis(),
-        "-Jthink_distribution=" + load.think().kind(),
-        "-Jramp_s=" + load.ramp().toSeconds(),
-        "-Jwarmup_users=" + warmUp.within(variant.users(load.users())).users(),
-        "-Jwarmup_iterations=" + warmUp.iterations(),
-        "-Jwarmup_think_ms=" + Math.min(warmUp.maxThinkMillis(), load.think().mean().toMillis()),
-        "-Jwarmup_ramp_s=" + Math.min(warmUp.maxRampSeconds(), load.ramp().toSeconds()),
-        "-Jseed=" + settings.seed());
   }
 }

@@ -2,14 +2,14 @@ package cloakroom.stress.trial;
 
 import cloakroom.platform.SteadyTime;
 import cloakroom.stress.folder.CountersFile;
-import cloakroom.stress.folder.EnginePart;
+import cloakroom.stress.folder.CountersFile.EnginePart;
 import cloakroom.stress.load.Events;
 import cloakroom.stress.load.Events.Finished;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.CpuMeter;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
 import cloakroom.stress.process.ChildProcess;
-import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
@@ -22,18 +22,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The load engine of one trial; marks where the measured phase began and ended. It is started
- * before the tier is ready, so that both start at the same time, and then told to begin.
+ * Load engine of one trial, which records start and end of the measured phase. Its process starts
+ * before the tier is ready, so that both start in parallel, and waits for {@link #begin}.
  */
 final class LoadEngine implements AutoCloseable {
-  private static final Duration OBEY = Duration.ofSeconds(10);
-  private static final Duration DASHBOARD = Duration.ofMinutes(15);
-
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration DASHBOARD_TIMEOUT = Duration.ofMinutes(15);
   private final ChildProcess process;
   private volatile Function<CpuMeter, CpuReading> cpu = generator -> CpuReading.NONE;
   private volatile Predicate<Tick> progress = tick -> false;
   private volatile Consumer<JsonNode> counted = request -> {};
-  private volatile CpuMeter generator = CpuMeter.elsewhere();
+  private volatile CpuMeter generator = CpuMeter.remote();
   private volatile Tick last = Tick.NONE;
   private volatile List<EnginePart> engines = List.of();
   private volatile long measuredFrom;
@@ -41,31 +40,26 @@ final class LoadEngine implements AutoCloseable {
   private volatile CpuReading cpuBefore = CpuReading.NONE;
   private volatile CpuReading cpuAfter = CpuReading.NONE;
 
-  /** Starts it. */
   LoadEngine(Launch launch) {
     this.process = ChildProcess.start(launch, this::on);
     this.generator = CpuMeter.of(process.pid());
   }
 
-  /** Sets the listener of a load that is counted; it gets each request before the next begins. */
-  LoadEngine counting(Consumer<JsonNode> listener) {
+  /** Sets the listener of a counting load; it receives each request before the next begins. */
+  void counting(Consumer<JsonNode> listener) {
     counted = listener;
-    return this;
   }
 
   /**
-   * Begins the load and returns this engine.
+   * Begins the load.
    *
-   * @param target properties of the plan that tell where the tier is, NAME=VALUE each
-   * @param cpu reads what all parties have used, with the generator that it is given
-   * @param progress hears each tick, and says whether the load has shown enough and may end
+   * @param target properties of the plan with the addresses of the tier, NAME=VALUE each
+   * @param progress receives each tick, and returns whether the load may end
    */
-  LoadEngine begin(
-      List<String> target, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
+  void begin(List<String> target, Function<CpuMeter, CpuReading> cpu, Predicate<Tick> progress) {
     this.cpu = cpu;
     this.progress = progress;
     process.send(Events.BEGIN + " " + String.join(" ", target));
-    return this;
   }
 
   private void on(JsonNode event) {
@@ -86,16 +80,16 @@ final class LoadEngine implements AutoCloseable {
         counted.accept(event);
         process.send(Events.COUNTED);
       }
-      case Events.ENDED -> over(event.path("at").asLong(SteadyTime.millis()));
-      case Events.FINISHED, ChildProcess.FAILED -> over(SteadyTime.millis());
+      case Events.ENDED -> endMeasurement(event.path("at").asLong(SteadyTime.millis()));
+      case Events.FINISHED, ChildProcess.FAILED -> endMeasurement(SteadyTime.millis());
       default -> {
         // an event of a later version
       }
     }
   }
 
-  /** The first to say so counts: what follows the load, the dashboard say, is not measured. */
-  private void over(long at) {
+  /** Marks the end of the measured phase. Only the first call has an effect. */
+  private void endMeasurement(long at) {
     if (measuredTo == 0) {
       cpuAfter = cpu();
       measuredTo = at;
@@ -116,16 +110,16 @@ final class LoadEngine implements AutoCloseable {
 
   /** Waits until the load is over, or ends it when the signal is raised. */
   void drive(StopSignal stop) {
-    // an end without a word counts as an end: the exit code tells the rest
+    // the process may end without the event; requireLoad reports that
     CompletableFuture<JsonNode> over = process.first(Events.ENDED).exceptionally(e -> null);
     CompletableFuture<JsonNode> lost = process.first(Events.LOST);
     CompletableFuture.anyOf(over, stop.future(), lost.exceptionally(e -> null)).join();
-    process.told(Events.LOST).map(this::lost).ifPresent(stop::raise);
+    process.received(Events.LOST).map(this::lost).ifPresent(stop::raise);
     if (!over.isDone()) {
       process.send("stop");
-      StopSignal.completes(over, OBEY);
+      StopSignal.completes(over, STOP_TIMEOUT);
     }
-    over(SteadyTime.millis());
+    endMeasurement(SteadyTime.millis());
     requireLoad(stop);
   }
 
@@ -139,29 +133,30 @@ final class LoadEngine implements AutoCloseable {
 
   private void requireLoad(StopSignal stop) {
     process.requireSuccess();
-    boolean over = process.told(Events.ENDED).or(() -> process.told(Events.FINISHED)).isPresent();
-    if (!over && !stop.raised()) {
-      String words = process.lastWords();
-      throw StressFailure.invalid(
-          "the load engine ended before its load was over" + (words.isEmpty() ? "" : ": " + words));
+    if (stop.raised()) {
+      return;
     }
-    if (over && measuredFrom == 0 && !stop.raised()) {
+    if (process.received(Events.ENDED).or(() -> process.received(Events.FINISHED)).isEmpty()) {
+      String reason = process.lastOutput().isEmpty() ? "" : ": " + process.lastOutput();
+      throw StressFailure.invalid("the load engine ended before its load was over" + reason);
+    }
+    if (measuredFrom == 0) {
       throw StressFailure.invalid("the plan took no samples: nothing to report");
     }
   }
 
-  /** Waits until its files, the dashboard included, are written. */
+  /** Waits until its files, including the dashboard, are written. */
   Result finish(StopSignal stop) {
-    CompletableFuture<Object> written = CompletableFuture.anyOf(process.gone(), stop.future());
-    boolean inTime = StopSignal.completes(written, DASHBOARD);
-    if (inTime && !process.gone().isDone()) {
-      StopSignal.completes(process.gone(), OBEY);
+    CompletableFuture<Object> written = CompletableFuture.anyOf(process.exited(), stop.future());
+    boolean inTime = StopSignal.completes(written, DASHBOARD_TIMEOUT);
+    if (inTime && !process.exited().isDone()) {
+      StopSignal.completes(process.exited(), STOP_TIMEOUT);
     }
     int exitCode = process.stop(Duration.ofSeconds(3));
     process.requireSuccess();
     Finished total =
         process
-            .told(Events.FINISHED)
+            .received(Events.FINISHED)
             .map(event -> Records.of(event, Finished.class))
             .orElseGet(
                 () -> new Finished(last.requests(), last.transactions(), last.errors(), true));
@@ -177,17 +172,17 @@ final class LoadEngine implements AutoCloseable {
     return new Result(measuredFrom, measuredTo, engine, used(), engines);
   }
 
-  /** Engines elsewhere tell their own processor time, if they can. */
+  /** Returns the CPU time; remote engines report theirs, if they can. */
   private CpuReading used() {
-    CpuReading here = cpuAfter.since(cpuBefore);
+    CpuReading local = cpuAfter.since(cpuBefore);
     if (engines.isEmpty()) {
-      return here;
+      return local;
     }
     double all =
         engines.stream()
             .mapToDouble(one -> one.cpuSeconds() == null ? Double.NaN : one.cpuSeconds())
             .sum();
-    return new CpuReading(all, here.tier(), here.database(), here.relay());
+    return new CpuReading(all, local.tier(), local.database(), local.relay());
   }
 
   @Override
@@ -195,15 +190,7 @@ final class LoadEngine implements AutoCloseable {
     process.stop(Duration.ofSeconds(3));
   }
 
-  /**
-   * What the load engine left behind besides its files.
-   *
-   * @param from when the measured phase began, epoch milliseconds
-   * @param to when it ended
-   * @param engine what it counted, as far as it told, and used
-   * @param cpu the CPU seconds of that phase
-   * @param engines those elsewhere that made the load, if it was not made here
-   */
+  /** Counts and CPU time of the measured phase from {@code from} to {@code to}, in epoch ms. */
   record Result(
       long from,
       long to,

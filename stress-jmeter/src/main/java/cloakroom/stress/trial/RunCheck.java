@@ -21,31 +21,28 @@ import java.util.function.Consumer;
 
 /** Check of the existing database of a run before the run starts. */
 public final class RunCheck {
+  /** Connections of the runner: two for the monitor, one for the lock. */
+  private static final int RUNNER_CONNECTIONS = 3;
 
-  /** Connections of the runner: two that monitor, one with the lock. */
-  private static final int OF_RUNNER = 3;
-
-  /** Minimum pool of a node, below which no size is chosen by default. */
+  /** Minimum pool of a node that is chosen by default. */
   private static final int MIN_POOL = 10;
 
-  /** Connections that a pool of default size leaves to other clients, at least. */
+  /** Minimum connections that a pool of default size leaves to other clients. */
   private static final int MIN_LEFT = 3;
 
   private RunCheck() {}
 
-  /** Returns the result of all checks. */
   public static DatabaseCheck of(RunSettings settings) {
     refuseIf(
         !settings.database().existing(),
-        "--url: is missing; write the JDBC URL of the database to check");
+        "--url: is required; write the JDBC URL of the database to check");
     DatabaseCheck check = check(settings);
     var unused = limitPools(settings, check);
     return check;
   }
 
   /**
-   * Checks the database of a run, if it exists already, and reports the schema and what is worth a
-   * note.
+   * Checks the existing database of a run, and passes the schema and notes to {@code notes}.
    *
    * @return the settings, with pools of default size that fit the server
    * @throws cloakroom.stress.process.StressFailure if the run cannot succeed
@@ -68,10 +65,8 @@ public final class RunCheck {
     RunSettings.DatabaseSettings database = settings.database();
     List<Variant> variants = settings.variants();
     boolean snapshots =
-        variants.stream()
-            .map(variant -> variant.get(NodeOptions.STORE))
-            .anyMatch(store -> store.startsWith(TierOptions.PS_TXN));
-    boolean ends =
+        variants.stream().anyMatch(v -> v.get(NodeOptions.STORE).startsWith(TierOptions.PS_TXN));
+    boolean killsSessions =
         variants.stream()
             .flatMap(variant -> variant.get(VariantOptions.FAULT).stream())
             .anyMatch(fault -> fault.kind() == FaultKind.DB_KILL_SESSIONS);
@@ -81,20 +76,20 @@ public final class RunCheck {
         database.password().reveal(),
         database.schema(),
         new Needs(
-            settings.plan().ours() ? settings.load().users() : 0,
+            settings.plan().shipped() ? settings.load().users() : 0,
             snapshots,
             settings.plan().name().equals("state-kinds"),
-            ends,
+            killsSessions,
             !database.install().isEmpty()));
   }
 
-  /** Adds an item for the connections; returns settings whose pools of default size fit. */
+  /** Adds an item for the connections; returns settings with pools of default size that fit. */
   private static RunSettings limitPools(RunSettings settings, DatabaseCheck check) {
     FreeConnections server = check.connections();
     List<Variant> variants = new ArrayList<>();
     Set<CheckItem> found = new LinkedHashSet<>();
     for (Variant variant : settings.variants()) {
-      boolean counted = server.free().isPresent() && !settings.tierElsewhere();
+      boolean counted = server.free().isPresent() && !settings.externalTier();
       variants.add(
           counted && !variant.policy().equals("noop")
               ? limitPool(variant, !settings.defaultPools().contains(variant), server, found)
@@ -107,11 +102,7 @@ public final class RunCheck {
     return settings.with(variants);
   }
 
-  /**
-   * Returns the variant, with a smaller pool if one of default size does not fit.
-   *
-   * @param sized whether an option sets the size
-   */
+  /** Returns the variant, with a smaller pool if its pool does not fit and is not {@code sized}. */
   static Variant limitPool(
       Variant variant, boolean sized, FreeConnections server, Set<CheckItem> found) {
     int nodes = variant.nodes();
@@ -122,25 +113,25 @@ public final class RunCheck {
     boolean chosen = sized || variant.get(NodeOptions.POOL).equals("none");
     long free = server.free().getAsLong();
     long left = chosen ? 0 : Math.max(MIN_LEFT, free / 10);
-    long most = (free - OF_RUNNER - left) / nodes - internal;
-    String wanted =
+    long maximum = (free - RUNNER_CONNECTIONS - left) / nodes - internal;
+    String required =
         "%s; %d x %d and %d of the runner"
-            .formatted(server.text(), nodes, size + internal, OF_RUNNER);
-    if (size <= most) {
-      found.add(new CheckItem(Severity.OK, "connections", wanted));
+            .formatted(server.text(), nodes, size + internal, RUNNER_CONNECTIONS);
+    if (size <= maximum) {
+      found.add(new CheckItem(Severity.OK, "connections", required));
       return variant;
     }
-    if (chosen || most < Math.max(MIN_POOL, variant.get(NodeOptions.POOL_MIN))) {
-      String cure =
-          most >= 1
-              ? "--pool-size %d or less".formatted(most)
-              : "fewer connections elsewhere, or a higher max_connections";
+    if (chosen || maximum < Math.max(MIN_POOL, variant.get(NodeOptions.POOL_MIN))) {
+      String remedy =
+          maximum >= 1
+              ? "--pool-size %d or less".formatted(maximum)
+              : "fewer other connections, or a higher max_connections";
       found.add(
-          new CheckItem(Severity.ERROR, "connections", wanted + " are too many; use " + cure));
+          new CheckItem(Severity.ERROR, "connections", required + " are too many; use " + remedy));
       return variant;
     }
-    String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), most, size);
+    String capped = "%s: --pool-size %d instead of %d".formatted(server.text(), maximum, size);
     found.add(new CheckItem(Severity.NOTE, "connections", capped));
-    return variant.with(NodeOptions.POOL_SIZE, (int) most);
+    return variant.with(NodeOptions.POOL_SIZE, (int) maximum);
   }
 }

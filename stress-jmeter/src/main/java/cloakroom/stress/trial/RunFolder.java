@@ -15,12 +15,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
-/** The folder of one run, by its absolute path. */
+/** Folder of one run, by its absolute path. */
 public record RunFolder(Path path) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-  /** Makes {@code <plan>_<UTC stamp>}; runs of one second get a number behind it. */
+  /** Creates {@code <plan>_<UTC stamp>}; further runs of the same second get a number. */
   static RunFolder create(Path out, String plan, Instant now) {
     String name = plan + "_" + STAMP.format(now);
     for (int i = 1; ; i++) {
@@ -29,7 +29,7 @@ public record RunFolder(Path path) {
         Files.createDirectories(path.getParent());
         return new RunFolder(Files.createDirectory(path));
       } catch (FileAlreadyExistsException e) {
-        // taken: try the next
+        // try the next number
       } catch (IOException e) {
         throw StressFailure.cannotWrite(path, e);
       }
@@ -37,25 +37,19 @@ public record RunFolder(Path path) {
   }
 
   Path trial(TrialSpec trial) {
-    return made(TrialFile.folder(path, trial.folder()));
+    return created(TrialFile.folder(path, trial.folder()));
   }
 
-  /** What is left of counting a variant before its first trial. */
-  Path counting(TrialSpec first) {
-    return made(path.resolve("counting").resolve(first.folder()));
+  /** Returns the folder for a pass before the trials. */
+  Path pass(String kind, TrialSpec pass) {
+    return created(path.resolve(kind).resolve(pass.folder()));
   }
 
-  /** Files of the calibration of a variant. */
-  Path calibration(TrialSpec first) {
-    return made(path.resolve("calibration").resolve(first.folder()));
-  }
-
-  /** The log file of that name in the run's own logs folder. */
   Path log(String name) {
-    return made(path.resolve("logs")).resolve(name);
+    return created(path.resolve("logs")).resolve(name);
   }
 
-  static Path made(Path folder) {
+  static Path created(Path folder) {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
@@ -63,7 +57,7 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Writes a JSON file so that a reader never sees half of it; if that fails the old one stays. */
+  /** Writes a JSON file atomically; keeps the old file if that fails. */
   public static void write(Path file, JsonNode content) {
     try {
       String text = content.toPrettyString() + "\n";
@@ -73,7 +67,7 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Adds a line to the runner's own log; a log that cannot be written is no reason to stop. */
+  /** Appends a line to the runner's log; ignores a failure, which must not end the run. */
   synchronized void note(String line) {
     try {
       Files.writeString(
@@ -82,11 +76,11 @@ public record RunFolder(Path path) {
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException | StressFailure e) {
-      // nowhere to say so
+      // there is no other log
     }
   }
 
-  /** Points {@code latest} beside this folder to it, where there are links. */
+  /** Makes the symbolic link {@code latest} point to this folder, where links are supported. */
   void markLatest() {
     Path latest = path.resolveSibling("latest");
     try {

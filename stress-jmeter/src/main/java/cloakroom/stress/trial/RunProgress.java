@@ -14,28 +14,26 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Tells how a run gets on: lines on the error stream, because the output stream is for results, and
- * the live page. A trial has a line when it and its measured phase begin, and every ten seconds.
+ * Progress of a run on the error stream, because the output stream is for results, and on the live
+ * page. A line is printed when a trial and its measured phase begin, and every ten seconds.
  */
 public class RunProgress implements AutoCloseable {
-  private static final int EVERY = 10;
+  private static final int INTERVAL_TICKS = 10;
   static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-
   private final PrintStream out;
   final LiveRun live = new LiveRun();
   private final Optional<LivePort> port;
-
   private LiveRun.Trial trial;
   private int ticks;
   private TrialSpec first;
   private long firstBegan;
   private Tick last = Tick.NONE;
 
-  /** Opens the port of the live page, if there is to be one, and says where it is. */
-  RunProgress(PrintStream out, OptionalInt wanted) {
+  /** Opens the port of the live page, if one is given, and prints its address. */
+  RunProgress(PrintStream out, OptionalInt livePort) {
     this.out = out;
-    boolean tokenAsked = !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty();
-    this.port = wanted.stream().mapToObj(at -> LivePort.open(at, live, tokenAsked)).findFirst();
+    boolean token = !System.getenv().getOrDefault(Variables.ADMIN_TOKEN, "").isEmpty();
+    this.port = livePort.stream().mapToObj(at -> LivePort.open(at, live, token)).findFirst();
     port.ifPresent(page -> out.println("live: " + page.address()));
   }
 
@@ -43,12 +41,12 @@ public class RunProgress implements AutoCloseable {
     return new RunProgress(output.quiet() ? NOWHERE : System.err, output.live());
   }
 
-  public synchronized void say(String line) {
+  public synchronized void print(String line) {
     out.println(line);
     live.say(line);
   }
 
-  /** A trial begins; its load makes so many transactions, -1 when the plan alone knows. */
+  /** Begins a trial; {@code transactions} is -1 if their number is unknown. */
   synchronized void begin(TrialSpec next, long transactions) {
     String variant = next.variant().name();
     String policy = next.variant().policy();
@@ -59,7 +57,7 @@ public class RunProgress implements AutoCloseable {
     live.begin(trial);
   }
 
-  /** Returns how long the remaining trials take if they are like those before. */
+  /** Returns the time for the remaining trials, at the mean duration of the earlier ones. */
   private String left(TrialSpec next) {
     long now = System.nanoTime();
     if (first == null) {
@@ -73,12 +71,12 @@ public class RunProgress implements AutoCloseable {
     return ", about %d:%02d min left".formatted(seconds / 60, seconds % 60);
   }
 
-  /** Throughput and mean are those of the last second, errors those so far. */
+  /** Prints throughput and mean of the last second, and all errors so far. */
   synchronized void tick(Tick tick) {
     boolean measuring = tick.measured() && !last.measured();
     last = tick;
     ticks = measuring ? 0 : ticks + 1;
-    if (measuring || ticks % EVERY == 0) {
+    if (measuring || ticks % INTERVAL_TICKS == 0) {
       String speed = ", %.0f requests/s, mean %.1f ms, %,d errors";
       out.println(
           trial.progress(tick)
@@ -93,7 +91,7 @@ public class RunProgress implements AutoCloseable {
     out.printf("%s, %,d errors, done%n", count, load.errors());
   }
 
-  /** Who looks is told that the run is over, and then the port closes. */
+  /** Sends the end of the run to the clients of the live page, then closes its port. */
   @Override
   public void close() {
     live.close();

@@ -2,19 +2,25 @@ package cloakroom.stress.trial;
 
 import static cloakroom.stress.process.StressFailure.refuseIf;
 
+import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
 import cloakroom.options.NodeOptions;
 import cloakroom.platform.Installation;
 import cloakroom.platform.MachineTime;
 import cloakroom.platform.OneLine;
-import cloakroom.stress.folder.DatabaseChanges;
+import cloakroom.stress.folder.CountersFile;
+import cloakroom.stress.folder.CountersFile.Killed;
 import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.folder.RunConfig.TrialConfig;
 import cloakroom.stress.folder.RunFiles;
+import cloakroom.stress.folder.ServerWork;
+import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.FailureCondition;
-import cloakroom.stress.monitor.DatabaseCounters;
+import cloakroom.stress.monitor.CpuMeter.CpuReading;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.process.Records;
 import cloakroom.stress.settings.MachineLimits;
@@ -31,25 +37,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.jmeter.util.JMeterVersion;
 
 /**
- * Writes {@code config.json}. Until the last trial is done it says that the run was cut short, and
- * names the trials that are complete: a run that is killed leaves a folder that tells the truth.
+ * Writer of the JSON files of a run. Until the end of the run {@code config.json} contains the
+ * complete trials and that the run was cut short, so that it is also correct after a crash.
  */
 public final class RunRecord {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ARGUMENTS = "arguments";
   private static final int MAX_FOREIGN_ROWS = 10;
-
   private final RunFolder folder;
   private final RunSettings settings;
   private final Instant startedAt;
   private final Map<String, Object> others = new LinkedHashMap<>();
   private final Map<String, String> repeated = new LinkedHashMap<>();
   private final List<TrialConfig> trials = new ArrayList<>();
-  private String aborted = "";
 
   /** A {@link DatabaseChanges}, in the file only if the run did not start the database. */
   private final ObjectNode changes = Records.tree(DatabaseChanges.NONE);
@@ -67,13 +72,12 @@ public final class RunRecord {
     if (settings.gate().requireVerdict()) {
       others.put(RunConfig.REQUIRE_VERDICT, true);
     }
-    settings.gate().patience().ifPresent(most -> others.put("abortOnFailMs", most.toMillis()));
+    settings.gate().abortAfter().ifPresent(time -> others.put("abortOnFailMs", time.toMillis()));
     others.put("javaOptions", OneLine.withoutSecrets(String.join(" ", settings.javaOptions())));
     others.put("command", OneLine.withoutSecrets(settings.command()));
     settings.goal().ifPresent(this::addGoal);
   }
 
-  /** Adds the goal of a search, and the trials of the folder in which it continues. */
   private void addGoal(Goal goal) {
     others.put(RunConfig.OBJECTIVE, goal.objective());
     others.put("stepMs", goal.step().toMillis());
@@ -91,7 +95,7 @@ public final class RunRecord {
   /** Returns the command line of the search in a folder. */
   public static List<String> arguments(Path folder) {
     Object arguments = new RunFiles(folder).config().others().get(ARGUMENTS);
-    refuseIf(arguments == null, "--resume %s: is no folder of a search", folder);
+    refuseIf(arguments == null, "--resume %s: must be the folder of a search", folder);
     return ((List<?>) arguments).stream().map(Object::toString).toList();
   }
 
@@ -105,17 +109,11 @@ public final class RunRecord {
     others.put("warmup", load.warmUp());
   }
 
-  /** Notes the load that a calibration found, and why. */
   void calibrated(LoadSettings load, Calibration calibration) {
     addLoad(load);
-    others.put(
-        "calibration",
-        new TreeMap<>(
-            Map.of(
-                RunConfig.REASON,
-                calibration.reason(),
-                "cpuMillisPerTransaction",
-                calibration.cpuMillis())));
+    Map<String, Object> found = new TreeMap<>(Map.of(RunConfig.REASON, calibration.reason()));
+    found.put("cpuMillisPerTransaction", calibration.cpuMillis());
+    others.put("calibration", found);
   }
 
   void database(String url) {
@@ -126,15 +124,14 @@ public final class RunRecord {
       changes.put("url", safe);
       changes.put("schema", schema.isEmpty() ? settings.database().user() : schema);
     }
-    write(true);
+    write(true, "");
   }
 
-  /** Notes the objects that the tier created in the database. */
   void installed(String created) {
     changes.put("installed", created);
   }
 
-  /** Adds the changes of the database since the call before; the first call is the start. */
+  /** Adds the changes of the database since the previous call; the first call adds none. */
   void count(DatabaseCounters now) {
     DatabaseCounters before = counted == null ? now : counted;
     String interrupted = now.interruptedSince(before);
@@ -162,13 +159,11 @@ public final class RunRecord {
     counted = now;
   }
 
-  /** Adds the outcomes of the statements before a trial. */
   void maintain(Map<String, String> outcomes) {
     ObjectNode all = changes.withObjectProperty("maintenance");
     outcomes.forEach((sql, outcome) -> increase(all.withObjectProperty(sql), outcome, 1));
   }
 
-  /** Adds rows that other clients wrote. */
   void addForeign(List<String> rows) {
     increase(changes, "foreignRowCount", rows.size());
     ArrayNode examples = changes.withArrayProperty("foreignRows");
@@ -179,7 +174,7 @@ public final class RunRecord {
     numbers.put(key, numbers.path(key).asLong() + by);
   }
 
-  /** Adds a trial that is complete, with the settings in force as the tier reports them. */
+  /** Adds a complete trial, with the effective settings that the tier reported. */
   void add(TrialSpec trial, NodeReport tier) {
     Variant variant = trial.variant();
     trials.add(
@@ -193,30 +188,25 @@ public final class RunRecord {
             variant.get(NodeOptions.POOL_SIZE),
             Records.flat(Records.tree(tier.settings())),
             variant.step()));
-    write(true);
+    write(true, "");
   }
 
-  /** Moves the trials of a noisy block to those that another block replaces. */
+  /** Moves the trials of a noisy block to the repeated ones. */
   void discard(List<TrialSpec> block, String why) {
     for (TrialSpec trial : block) {
-      trials.remove(trials.size() - 1); // those of the block are the last ones
+      trials.remove(trials.size() - 1); // the block is the end of the list
       repeated.put(trial.folder(), why);
     }
     others.put(RunConfig.REPEATED, repeated);
-    write(true);
-  }
-
-  /** Notes the limit that ended the run; empty if none did. */
-  void aborted(String verdict) {
-    aborted = verdict;
+    write(true, "");
   }
 
   boolean hasTrials() {
     return !trials.isEmpty();
   }
 
-  /** Writes how the run ended, or would have ended until now. */
-  void write(boolean cutShort) {
+  /** Writes config.json; {@code aborted} is the failure condition that ended the run, or empty. */
+  void write(boolean cutShort, String aborted) {
     RunConfig config =
         new RunConfig(
             RunConfig.SCHEMA,
@@ -225,7 +215,7 @@ public final class RunRecord {
             settings.seed(),
             settings.load().users(),
             settings.baseline(),
-            settings.gate().limits().all().stream().map(FailureCondition::text).toList(),
+            settings.gate().conditions().all().stream().map(FailureCondition::text).toList(),
             aborted,
             cutShort,
             settings.database().existing() ? Records.of(changes, DatabaseChanges.class) : null,
@@ -234,7 +224,7 @@ public final class RunRecord {
     RunFolder.write(folder.path().resolve(RunFiles.CONFIG), Records.tree(config));
   }
 
-  /** Writes {@code environment.json}: what ran, on what. */
+  /** Writes {@code environment.json}: versions and machine. */
   static void environment(RunFolder folder, StressJar installation, Map<String, String> database) {
     ObjectNode json = JSON.createObjectNode();
     json.put("cloakroom", Installation.version(RunRecord.class));
@@ -254,5 +244,63 @@ public final class RunRecord {
 
   private static String property(String name) {
     return System.getProperty(name, "");
+  }
+
+  /** Writes {@code counters.json}; {@code ledger} is null if commits were not recorded. */
+  static void writeTrial(
+      Path folder,
+      Tiers.FinalReports tier,
+      DatabaseCounters before,
+      DatabaseCounters after,
+      ServerWork server,
+      LoadEngine.Result load,
+      HeapSampler heap,
+      List<CountersFile.FaultPart> faults,
+      CountersFile.Ledger ledger,
+      String failedSamples,
+      boolean externalTier) {
+    ObjectNode json = Records.tree(tier.total());
+    CpuReading cpu = load.cpu();
+    String interrupted = after.interruptedSince(before);
+    Optional<Killed> killed =
+        faults.stream()
+            .filter(fault -> fault.kind().equals(FaultKind.NODE_KILL.key()))
+            .map(kill -> new Killed(tier.nodes().size(), kill.at(), kill.at() - load.from()))
+            .findFirst();
+    CountersFile file =
+        new CountersFile(
+            new CountersFile.DatabasePart(
+                before.values(),
+                after.values(),
+                interrupted.isEmpty() ? null : interrupted,
+                after.unavailableReasons(),
+                after.withOthers()),
+            after.sessions() - before.sessions(),
+            after.transactions() - before.transactions(),
+            server,
+            load.engine(),
+            CountersFile.Cpu.of(cpu.generator(), cpu.tier(), cpu.database(), cpu.relay()),
+            heap.result().orElse(null),
+            load.from(),
+            load.to(),
+            killed.orElse(null),
+            killed
+                .map(kill -> tier.surviving())
+                .map(report -> new CountersFile.Surviving(report.counters(), report.gauges()))
+                .orElse(null),
+            faults.isEmpty() ? null : faults,
+            ledger,
+            load.engines().isEmpty() ? null : load.engines(),
+            failedSamples,
+            externalTier);
+    json.setAll(Records.tree(file));
+    RunFolder.write(TrialFile.COUNTERS.in(folder), json);
+    List<Optional<NodeReport>> nodes = tier.nodes();
+    for (int i = 0; nodes.size() > 1 && i < nodes.size(); i++) {
+      if (nodes.get(i).isPresent()) {
+        Path nodeFile = RunFolder.created(TrialFile.NODES.in(folder)).resolve(i + 1 + ".json");
+        RunFolder.write(nodeFile, Records.tree(nodes.get(i).get()));
+      }
+    }
   }
 }

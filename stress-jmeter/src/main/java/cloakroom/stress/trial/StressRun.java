@@ -1,5 +1,7 @@
 package cloakroom.stress.trial;
 
+import static cloakroom.stress.settings.RunSettings.*;
+
 import cloakroom.command.Durations;
 import cloakroom.contract.FaultKind;
 import cloakroom.contract.NodeReport;
@@ -10,78 +12,67 @@ import cloakroom.platform.Variables;
 import cloakroom.stress.folder.CountersFile;
 import cloakroom.stress.folder.LedgerFile;
 import cloakroom.stress.folder.RunFiles;
-import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.TrialFile;
 import cloakroom.stress.folder.Variant;
 import cloakroom.stress.judge.MeasuredRun;
 import cloakroom.stress.load.Tick;
-import cloakroom.stress.monitor.CpuMeter;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
-import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import cloakroom.stress.monitor.SeriesRecorder;
 import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.options.FaultSpec;
 import cloakroom.stress.options.Think;
 import cloakroom.stress.options.VariantOptions;
-import cloakroom.stress.process.Launch;
+import cloakroom.stress.process.ChildProcess.Launch;
 import cloakroom.stress.process.StopSignal;
 import cloakroom.stress.process.StressFailure;
 import cloakroom.stress.settings.Plans;
 import cloakroom.stress.settings.RunSettings;
 import cloakroom.stress.settings.StressJar;
-import cloakroom.stress.trial.TrialRecord.DatabaseReading;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * One run: trials of one plan under several policies or other variants, interleaved, in one folder.
+ * One run: interleaved trials of one plan under several variants, in one run folder.
  *
- * <p>{@link #run} is the map of this module: database, then for each trial a fresh tier, the plan,
- * the measurement, the stop and the data for the audit; a report at the end.
+ * <p>{@link #run} is the overview of this module: it starts the database, and for each trial a
+ * fresh tier and the plan; it measures, stops both and writes the data for the audit.
  */
 public final class StressRun {
-  /** Maximum time until the first node serves, which may create the tables. */
-  private static final Duration INSTALL = Duration.ofMinutes(10);
+  /** Maximum time until the first node is ready, which may create the tables. */
+  private static final Duration INSTALL_TIMEOUT = Duration.ofMinutes(10);
 
-  private static final Duration SETTLE = Duration.ofSeconds(10);
-  private static final Duration SETTLE_IN_A_HURRY = Duration.ofSeconds(3);
-
+  private static final Duration SETTLE_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SETTLE_TIMEOUT_STOPPED = Duration.ofSeconds(3);
   private RunSettings settings;
+  private JavaCommands commands;
   private final Supplier<Optional<TrialSpec>> trials;
 
-  /** Whether the trial at hand has shown what it can. */
-  private final Predicate<Tick> enough;
+  private Predicate<Tick> enough = tick -> false;
 
-  private JavaCommands commands;
   private final BiFunction<DatabaseUnderTest, Consumer<String>, DatabaseMonitor> monitors;
   private final RunProgress progress;
   private final StopSignal stop;
   private final RunFolder folder;
   private final RunRecord config;
-  private final FailureConditionMonitor limits;
+  private final FailureConditionMonitor conditions;
 
-  /** Counts of the current trial; empty under load. */
-  private Optional<CountingPass> counts = Optional.empty();
-
-  /** {@code monitors} opens the connection that watches a database, and takes notes. */
+  /** Creates a run; {@code monitors} connects to a database and logs notes. */
   public StressRun(
       RunSettings settings,
       JavaCommands commands,
@@ -94,38 +85,40 @@ public final class StressRun {
     this.progress = progress;
     this.stop = stop;
     Instant now = Instant.now();
+    Path resumed = settings.goal().map(Goal::resumed).orElse(null);
     this.folder =
-        settings.goal().isPresent() && settings.goal().get().resumed() != null
-            ? new RunFolder(settings.goal().get().resumed())
-            : RunFolder.create(settings.output().folder(), settings.plan().name(), now);
+        resumed == null
+            ? RunFolder.create(settings.output().folder(), settings.plan().name(), now)
+            : new RunFolder(resumed);
     List<Variant> variants = settings.variants();
     if (settings.goal().isPresent()) {
       CapacityTrials search = new CapacityTrials(settings.goal().get(), variants, folder.path());
       this.trials = search;
       this.enough = search::enough;
+    } else if (settings.countsOnly()) {
+      List<Variant> counted = CountingPass.counted(variants, settings.load().think());
+      this.trials = new BlockTrials(counted, 1, 0, this::noise, this::discard);
     } else {
-      Iterator<TrialSpec> counted =
-          TrialSpec.once(CountingPass.counted(variants, settings.load().think())).iterator();
       this.trials =
-          settings.countsOnly()
-              ? () -> counted.hasNext() ? Optional.of(counted.next()) : Optional.empty()
-              : new BlockTrials(
-                  variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
-      this.enough = tick -> false;
+          new BlockTrials(
+              variants, settings.trials(), settings.maxRepeats(), this::noise, this::discard);
     }
     this.config = new RunRecord(folder, settings, now);
-    this.limits = new FailureConditionMonitor(settings.gate(), stop);
+    this.conditions = new FailureConditionMonitor(settings.gate(), stop);
   }
 
   /** Runs all trials and returns the run's folder; fails if nothing could be measured. */
   public Path run() {
     if (!settings.load().think().equals(Think.AUTO)) {
-      progress.say(intention());
+      progress.print(description());
     }
     try (DatabaseUnderTest database = startDatabase()) {
       install(database);
-      try (DatabaseMonitor watch = watch(database)) {
-        config.database(database.url);
+      try (DatabaseMonitor watch =
+          settings.database().isKnown()
+              ? monitors.apply(database, folder::note)
+              : DatabaseMonitor.NONE) {
+        config.database(database.url());
         config.count(watch.counters());
         RunRecord.environment(folder, StressJar.find(), watch.settings());
         calibrate(database);
@@ -140,8 +133,7 @@ public final class StressRun {
     } catch (StressFailure e) {
       endEarly(e);
     }
-    config.aborted(limits.verdict());
-    config.write(stop.raised());
+    config.write(stop.raised(), conditions.verdict());
     folder.markLatest();
     return folder.path();
   }
@@ -154,22 +146,13 @@ public final class StressRun {
 
   private void discard(List<TrialSpec> block, String why) {
     config.discard(block, why);
-    progress.say("block " + names(block) + " is repeated: " + why);
-  }
-
-  private static String names(List<TrialSpec> block) {
-    return block.stream().map(TrialSpec::folder).collect(Collectors.joining(", "));
-  }
-
-  private DatabaseMonitor watch(DatabaseUnderTest database) {
-    return settings.database().named()
-        ? monitors.apply(database, folder::note)
-        : DatabaseMonitor.NONE;
+    String names = block.stream().map(TrialSpec::folder).collect(Collectors.joining(", "));
+    progress.print("block " + names + " is repeated: " + why);
   }
 
   /** Replaces {@code --think auto} by a pause that fits the machine. */
   private void calibrate(DatabaseUnderTest database) {
-    RunSettings.LoadSettings load = settings.load();
+    LoadSettings load = settings.load();
     if (!load.think().equals(Think.AUTO)) {
       return;
     }
@@ -178,23 +161,19 @@ public final class StressRun {
     for (TrialSpec pass : TrialSpec.once(settings.variants())) {
       stop.check();
       Variant variant = pass.variant();
-      progress.say("calibrating " + variant.name());
-      Path files = folder.calibration(pass);
-      try (LoadEngine starting =
+      progress.print("calibrating " + variant.name());
+      Path files = folder.pass("calibration", pass);
+      try (LoadEngine engine =
               new LoadEngine(engineLaunch(variant, files).with(Calibration.SHORT));
-          Tiers tiers = startTiers(variant, database, files);
-          LoadEngine engine =
-              begin(
-                  starting,
-                  variant,
-                  tiers,
-                  database,
-                  tick -> {
-                    calibration.add(variant.name(), tick.transactions(), starting.cpu());
-                    return false;
-                  })) {
+          Tiers tiers = startTiers(variant, database, files)) {
+        Predicate<Tick> reader =
+            tick -> {
+              calibration.add(variant.name(), tick.transactions(), engine.cpu());
+              return false;
+            };
+        begin(engine, variant, tiers, database, reader);
         engine.drive(stop);
-        CpuReading used = starting.cpu();
+        CpuReading used = engine.cpu();
         calibration.add(variant.name(), engine.finish(stop).engine().transactions(), used);
       }
     }
@@ -202,101 +181,121 @@ public final class StressRun {
     settings = settings.with(load.calibrated(calibration.pause()));
     commands = commands.with(settings);
     config.calibrated(settings.load(), calibration);
-    progress.say(
+    progress.print(
         "think time " + Durations.format(calibration.pause()) + ": " + calibration.reason());
-    progress.say(intention());
+    progress.print(description());
   }
 
-  /** Before the first trial, so that all of them come after the same. */
+  /** Counts before the first trial, so that the same work precedes all trials. */
   private void countRoundTrips(DatabaseUnderTest database, DatabaseMonitor watch) {
-    List<Variant> all =
-        settings.countRoundTrips() && !settings.countsOnly() ? settings.variants() : List.of();
-    for (TrialSpec first : TrialSpec.once(all.stream().filter(CountingPass::canCount).toList())) {
+    if (!settings.countRoundTrips() || settings.countsOnly()) {
+      return;
+    }
+    List<Variant> variants = settings.variants().stream().filter(CountingPass::canCount).toList();
+    for (TrialSpec pass : TrialSpec.once(variants)) {
       stop.check();
+      String variant = pass.variant().name();
+      progress.print("counting round trips of " + variant);
       try {
-        countRoundTrips(first, database, watch);
+        countRoundTrips(pass, database, watch);
       } catch (StressFailure e) {
-        String variant = first.variant().name();
-        throw e.in(
-            "counting round trips of " + variant + " (--no-count-round-trips leaves it out)");
+        throw e.in("counting round trips of " + variant + " (--no-count-round-trips omits it)");
       }
     }
   }
 
   private void countRoundTrips(TrialSpec pass, DatabaseUnderTest database, DatabaseMonitor watch) {
-    progress.say("counting round trips of " + pass.variant().name());
-    Path files = folder.counting(pass);
+    Path files = folder.pass("counting", pass);
     Variant counted = CountingPass.counted(pass.variant(), settings.load().think());
-    try (LoadEngine starting =
-            new LoadEngine(engineLaunch(counted, files).with(CountingPass.SHORT));
+    try (LoadEngine engine = new LoadEngine(engineLaunch(counted, files).with(CountingPass.SHORT));
         Tiers tiers = startTiers(counted, database, files, JavaCommands.FIRST_COMPILER)) {
-      CountingPass counts = new CountingPass(tiers::counters, watch::writes);
-      starting.counting(request -> count(counts, request));
-      try (LoadEngine engine = begin(starting, counted, tiers, database, tick -> false)) {
-        engine.drive(stop);
-        long failed = engine.finish(stop).engine().errors();
-        if (failed > 0) {
-          folder.note(failed + " requests failed while they were counted, see " + files);
-        }
+      CountingPass counts = count(engine, tiers, watch);
+      begin(engine, counted, tiers, database, tick -> false);
+      engine.drive(stop);
+      long failed = engine.finish(stop).engine().errors();
+      if (failed > 0) {
+        folder.note(failed + " requests failed while they were counted, see " + files);
       }
       stop.check();
       counts.write(folder.path().resolve(RunFiles.COUNTED), pass.variant().name());
     }
   }
 
-  private void count(CountingPass counts, JsonNode request) {
-    try {
-      counts.on(request);
-    } catch (StressFailure e) {
-      stop.raise(e.getMessage());
-    }
+  /** Lets the engine report each request to a new counting pass. */
+  private CountingPass count(LoadEngine engine, Tiers tiers, DatabaseMonitor watch) {
+    CountingPass counts = new CountingPass(tiers::counters, watch::writes);
+    engine.counting(
+        request -> {
+          try {
+            counts.on(request);
+          } catch (StressFailure e) {
+            stop.raise(e.getMessage());
+          }
+        });
+    return counts;
   }
 
   private void runTrial(TrialSpec trial, DatabaseUnderTest database, DatabaseMonitor watch) {
     SteadyTime.begin();
-    delayCommits(trial.variant(), database);
-    boolean ledger = !trial.variant().get(VariantOptions.FAULT).isEmpty();
+    Variant variant = trial.variant();
+    Path files = folder.trial(trial);
+    delayCommits(variant, database);
+    boolean ledger = !variant.get(VariantOptions.FAULT).isEmpty();
     Map<String, String> values = ledger ? watch.values() : Map.of();
-    DatabaseCounters before = watch.settled(SETTLE);
-    try (LoadEngine starting = startEngine(trial);
-        Tiers tiers = startTiers(trial.variant(), database, folder.trial(trial), tierJvm());
+    DatabaseCounters before = watch.settled(SETTLE_TIMEOUT);
+    Launch launch = engineLaunch(variant, files);
+    String[] jvm = {JavaCommands.FIRST_COMPILER};
+    boolean counts = settings.countsOnly();
+    try (LoadEngine engine = new LoadEngine(counts ? launch.with(CountingPass.SHORT) : launch);
+        Tiers tiers = startTiers(variant, database, files, counts ? jvm : new String[0]);
         HeapSampler heap =
             settings.liveHeap()
                 ? new HeapSampler(settings.load().users(), tiers::liveHeap)
                 : HeapSampler.NONE;
-        FaultDriver faults = faults(trial.variant(), tiers, database, watch);
-        LoadEngine engine = begin(starting, trial, tiers, database, watch)) {
-      Watched watched = drive(engine, tiers, heap, faults, watch, folder.trial(trial));
-      Tiers.Counts counters = tiers.stop();
-      DatabaseCounters after = watch.settled(stop.raised() ? SETTLE_IN_A_HURRY : SETTLE);
+        FaultDriver faults = faults(variant, tiers, database, watch)) {
+      Optional<CountingPass> counted =
+          counts ? Optional.of(count(engine, tiers, watch)) : Optional.empty();
+      progress.begin(trial, expectedTransactions(variant));
+      progress.live.nodes(tiers::live);
+      Consumer<Tick> listener = conditions.over(trial).andThen(progress::tick);
+      Predicate<Tick> ends =
+          tick -> {
+            listener.accept(tick);
+            return enough.test(tick);
+          };
+      begin(engine, variant, tiers, database, ends);
+      ServerRecord server = watch.record(TrialFile.SERVER.in(files));
+      String failedSamples = drive(engine, tiers, heap, faults, watch, server, files);
+      Tiers.FinalReports reports = tiers.stop();
+      DatabaseCounters after =
+          watch.settled(stop.raised() ? SETTLE_TIMEOUT_STOPPED : SETTLE_TIMEOUT);
       config.count(after);
       LoadEngine.Result load = engine.finish(stop);
       progress.total(load.engine());
-      DatabaseReading told = new DatabaseReading(before, after, watched.server());
       if (load.from() == 0) {
         throw StressFailure.invalid(stop.reason());
       }
-      counts.ifPresent(
-          all -> all.write(folder.path().resolve(RunFiles.COUNTED), trial.variant().name()));
-      boolean externalTier = settings.tierElsewhere();
-      TrialRecord.write(
-          folder.trial(trial),
-          counters,
-          told,
+      counted.ifPresent(c -> c.write(folder.path().resolve(RunFiles.COUNTED), variant.name()));
+      RunRecord.writeTrial(
+          files,
+          reports,
+          before,
+          after,
+          server.state(),
           load,
           heap,
-          faults.made(),
-          ledger(folder.trial(trial), values, watch),
-          watched.failedSamples(),
-          externalTier);
-      config.add(trial, counters.total());
+          faults.injected(),
+          ledger(files, values, watch),
+          failedSamples,
+          settings.externalTier());
+      config.add(trial, reports.total());
     } finally {
       progress.live.end();
     }
   }
 
-  private String intention() {
-    RunSettings.LoadSettings load = settings.load();
+  private String description() {
+    LoadSettings load = settings.load();
     return "%s: %s; %d users x %d iterations, think %s, warm-up %s, %s, seed %d"
         .formatted(
             settings.plan().name(),
@@ -310,157 +309,107 @@ public final class StressRun {
   }
 
   private DatabaseUnderTest startDatabase() {
-    RunSettings.DatabaseSettings database = settings.database();
-    return database.ours()
+    DatabaseSettings database = settings.database();
+    return database.startedByRun()
         ? DatabaseUnderTest.start(
-            database, commands.database(), folder.log("database.log"), stop, progress::say)
-        : new DatabaseUnderTest(database);
+            database, commands.database(), folder.log("database.log"), stop, progress::print)
+        : DatabaseUnderTest.existing(database);
   }
 
-  /** Has a tier create the tables that are missing, and checks the database again. */
+  /** Starts a tier that creates the missing tables, and checks the database again. */
   private void install(DatabaseUnderTest database) {
-    if (!settings.database().install().isEmpty() && !settings.tierElsewhere()) {
-      Variant first = settings.variants().get(0);
-      Launch launch = tierLaunch("tier", first, database, folder.log("rehearsal.log"));
-      TierNode.start(
-              launch.with(settings.database().install().toArray(String[]::new)),
-              RunSettings.LOOPBACK,
-              INSTALL,
-              stop,
-              DatabaseUnderTest.progressOf(
-                  created -> {
-                    progress.say(created);
-                    config.installed(created);
-                  }))
-          .close();
-      var unused = stop.unlessRaised(() -> RunCheck.checked(settings, line -> {}));
+    List<String> install = settings.database().install();
+    if (install.isEmpty() || settings.externalTier()) {
+      return;
     }
+    Launch launch =
+        tierLaunch("tier", settings.variants().get(0), database, folder.log("rehearsal.log"));
+    Tiers.TierNode.start(
+            launch.with(install.toArray(String[]::new)),
+            LOOPBACK,
+            INSTALL_TIMEOUT,
+            stop,
+            DatabaseUnderTest.progressOf(
+                created -> {
+                  progress.print(created);
+                  config.installed(created);
+                }))
+        .close();
+    var unused = stop.unlessRaised(() -> RunCheck.checked(settings, line -> {}));
   }
 
   private FaultDriver faults(
       Variant variant, Tiers tiers, DatabaseUnderTest database, DatabaseMonitor watch) {
-    List<FaultSpec> wanted = variant.get(VariantOptions.FAULT);
-    if (wanted.stream().anyMatch(fault -> fault.kind().place() == FaultKind.FaultTarget.NODE)) {
+    List<FaultSpec> specs = variant.get(VariantOptions.FAULT);
+    if (specs.stream().anyMatch(fault -> fault.kind().place() == FaultKind.FaultTarget.NODE)) {
       tiers.prepareNodeLoss();
     }
     return new FaultDriver(
-        wanted,
-        order ->
-            switch (order.kind().place()) {
-              case DATABASE -> database.order(order);
+        specs,
+        command ->
+            switch (command.kind().place()) {
+              case DATABASE -> database.sendFault(command);
               case SESSIONS -> watch.endSessions();
-              case RELAY, POOL, STORE -> tiers.order(order);
+              case RELAY, POOL, STORE -> tiers.sendFault(command);
               case NODE -> {
-                tiers.endLast(order.kind() == FaultKind.NODE_KILL);
+                tiers.endLast(command.kind() == FaultKind.NODE_KILL);
                 yield "";
               }
             });
   }
 
-  /** Returns the comparison of acknowledged values with the database; null without all of it. */
+  /** Returns the comparison of acknowledged values with the database; null if incomplete. */
   private CountersFile.Ledger ledger(
       Path files, Map<String, String> before, DatabaseMonitor watch) {
     Path file = TrialFile.LEDGER.in(files);
-    if (!Files.exists(file) || stop.raised()) { // requests were broken off without a note
+    if (!Files.exists(file) || stop.raised()) { // aborted requests are not in the file
       return null;
     }
     List<String> foreign = new ArrayList<>();
     CountersFile.Ledger ledger =
         LedgerFile.check(LedgerFile.read(file), before, watch.values(), foreign::add);
     if (!foreign.isEmpty()) {
-      progress.say(
-          "another client wrote %,d rows of users, which are not judged, the first: %s"
+      progress.print(
+          "another client wrote %,d rows of users, which are ignored; the first: %s"
               .formatted(foreign.size(), foreign.get(0)));
     }
     config.addForeign(foreign);
     return ledger;
   }
 
-  /** Asks for it before each trial, because the one before may have had another delay. */
+  /** Sets the delay before each trial, because the previous variant may have had another one. */
   private void delayCommits(Variant variant, DatabaseUnderTest database) {
-    boolean asked =
-        settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero());
-    if (asked) {
+    if (settings.variants().stream().anyMatch(v -> !v.get(VariantOptions.COMMIT_DELAY).isZero())) {
       database.delayCommits(variant.get(VariantOptions.COMMIT_DELAY), stop);
     }
   }
 
   private Tiers startTiers(
-      Variant variant, DatabaseUnderTest database, Path files, String... options) {
-    if (settings.tierElsewhere()) {
+      Variant variant, DatabaseUnderTest database, Path files, String... jvmOptions) {
+    if (settings.externalTier()) {
       return Tiers.at(settings.targets(), stop);
     }
     Path logs = TrialFile.LOGS.in(files);
     List<Launch> launches = new ArrayList<>();
     for (int node = 1; node <= variant.nodes(); node++) {
       boolean several = variant.nodes() > 1;
-      launches.add(
-          tierLaunch(
-              several ? "tier's node " + node : "tier",
-              variant,
-              database,
-              logs.resolve(several ? "tier-" + node + ".log" : "tier.log"),
-              options));
+      Path log = logs.resolve(several ? "tier-" + node + ".log" : "tier.log");
+      String name = several ? "tier's node " + node : "tier";
+      launches.add(tierLaunch(name, variant, database, log, jvmOptions));
     }
     return Tiers.start(launches, settings.engines().address(), stop);
   }
 
   private Launch tierLaunch(
-      String name, Variant variant, DatabaseUnderTest database, Path log, String... options) {
+      String name, Variant variant, DatabaseUnderTest database, Path log, String... jvmOptions) {
     Map<String, String> secrets = new HashMap<>(Variables.adminToken());
-    secrets.putAll(database.environment());
-    List<String> command = commands.tier(variant, database.url, database.user, options);
-    Launch launch = new Launch(name, command, secrets, log);
-    Launch named = launch.with(TierOptions.APPLICATION_NAME, DatabaseMonitor.TIER);
+    secrets.put(Variables.PASSWORD, database.password());
+    List<String> command = commands.tier(variant, database.url(), database.user(), jvmOptions);
+    Launch launch =
+        new Launch(name, command, secrets, log)
+            .with(TierOptions.APPLICATION_NAME, DatabaseMonitor.TIER);
     boolean files = variant.get(NodeOptions.STORE).equals(TierOptions.FILE);
-    return files ? named.with(TierOptions.STORE_DIR, log + ".snapshots") : named;
-  }
-
-  private String[] tierJvm() {
-    return settings.countsOnly() ? new String[] {JavaCommands.FIRST_COMPILER} : new String[0];
-  }
-
-  private LoadEngine startEngine(TrialSpec trial) {
-    Launch launch = engineLaunch(trial.variant(), folder.trial(trial));
-    return new LoadEngine(settings.countsOnly() ? launch.with(CountingPass.SHORT) : launch);
-  }
-
-  private LoadEngine begin(
-      LoadEngine starting,
-      TrialSpec trial,
-      Tiers tiers,
-      DatabaseUnderTest database,
-      DatabaseMonitor watch) {
-    if (settings.countsOnly()) {
-      counts = Optional.of(new CountingPass(tiers::counters, watch::writes));
-    }
-    counts.ifPresent(all -> starting.counting(request -> count(all, request)));
-    progress.begin(trial, expectedTransactions(trial.variant()));
-    progress.live.nodes(tiers::live);
-    Consumer<Tick> told = limits.over(trial).andThen(progress::tick);
-    return begin(
-        starting,
-        trial.variant(),
-        tiers,
-        database,
-        tick -> {
-          told.accept(tick);
-          return enough.test(tick);
-        });
-  }
-
-  private static LoadEngine begin(
-      LoadEngine starting,
-      Variant variant,
-      Tiers tiers,
-      DatabaseUnderTest database,
-      Predicate<Tick> progress) {
-    List<String> target = JavaCommands.target(variant, tiers.addresses());
-    return starting.begin(target, cpu(tiers, database), progress);
-  }
-
-  private static Function<CpuMeter, CpuReading> cpu(Tiers tiers, DatabaseUnderTest database) {
-    return generator -> CpuReading.of(generator, tiers.cpu(), database.cpu, tiers.relayCpu());
+    return files ? launch.with(TierOptions.STORE_DIR, log + ".snapshots") : launch;
   }
 
   private Launch engineLaunch(Variant variant, Path files) {
@@ -472,28 +421,34 @@ public final class StressRun {
         settings.engines().keys().folder());
   }
 
-  /** Only our own plan is known to make two pages' worth of changes, unless it goes by time. */
+  private static void begin(
+      LoadEngine engine,
+      Variant variant,
+      Tiers tiers,
+      DatabaseUnderTest database,
+      Predicate<Tick> progress) {
+    engine.begin(
+        JavaCommands.target(variant, tiers.addresses()),
+        generator -> CpuReading.of(generator, tiers.cpu(), database.cpu(), tiers.relayCpu()),
+        progress);
+  }
+
+  /** Returns the transactions of a trial; -1 if the plan is another one or is bounded by time. */
   private long expectedTransactions(Variant variant) {
     boolean known =
         settings.plan().name().equals(Plans.ADF_SESSION) && !variant.has(VariantOptions.DURATION);
     return known ? settings.load().transactions() : -1;
   }
 
-  /** How complete the records of a trial are. */
-  private record Watched(ServerWork server, String failedSamples) {}
-
-  /**
-   * Lets the engine do its work. Then every fault is over, and the sampler ends before the record
-   * that it ticks.
-   */
-  private Watched drive(
+  /** Records samples until the load and all faults end; returns the reasons for missing samples. */
+  private String drive(
       LoadEngine engine,
       Tiers tiers,
       HeapSampler heap,
       FaultDriver faults,
       DatabaseMonitor watch,
+      ServerRecord server,
       Path files) {
-    ServerRecord server = watch.record(TrialFile.SERVER.in(files));
     LongFunction<SeriesRow> rows =
         now -> {
           server.tick(now);
@@ -502,29 +457,27 @@ public final class StressRun {
           return new SeriesRow(
               now, tick, tier, watch.activity(), engine.cpu(), SeriesRecorder.Machine.now());
         };
-    String failedSamples;
-    try (server) {
+    try (server) { // ends after the sampler, which writes to it
       SeriesRecorder sampler =
-          SeriesRecorder.start(TrialFile.SERIES.in(files), rows, progress.live::row, folder::note);
+          SeriesRecorder.start(
+              TrialFile.SERIES.in(files), rows, progress.live::row, folder::note, 1_000);
       try (sampler) {
         faults.begin(engine.measuring());
         engine.drive(stop);
         faults.close();
       }
-      failedSamples = sampler.failures();
+      return sampler.failures();
     }
-    return new Watched(server.told(), failedSamples);
   }
 
-  /** What is complete gets its report, which says that there should have been more. */
+  /** Keeps the complete trials; their report states that the run was cut short. */
   private void endEarly(StressFailure failure) {
     boolean wasRaised = stop.raised();
     stop.raise(failure.getMessage());
     folder.note("ended early: " + stop.reason());
-    if (config.hasTrials()) {
-      progress.say("cut short: " + stop.reason());
-    } else {
+    if (!config.hasTrials()) {
       throw wasRaised ? StressFailure.invalid(stop.reason() + ": nothing was measured") : failure;
     }
+    progress.print("cut short: " + stop.reason());
   }
 }

@@ -6,13 +6,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A trial to run: its number, from 1, the expected number of trials, and the variant. */
+/** Trial to run: its number from 1, the expected number of trials, and the variant. */
 public record TrialSpec(int number, int of, Variant variant) {
   /**
    * Returns the order of the variants in a block, from 0. Over a full cycle of blocks (as many as
    * variants, twice as many if their number is odd) each variant runs at each position equally
-   * often, and follows each other variant equally often: what one trial leaves behind for the next,
-   * and drift of the machine, affect all variants alike.
+   * often, and follows each other variant equally often: after-effects of a trial and drift of the
+   * machine affect all variants alike.
    *
    * <p>Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects
    * of treatments, 1949.

@@ -10,12 +10,12 @@
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
 
-  /** Whether its rows lie below each other. */
+  /** Whether the chart has horizontal rows. */
   function lying(chart) {
     return chart.kind === "BARS" || chart.kind === "DOTS";
   }
 
-  /** A dot lies in the row of its label. */
+  /** The points of a line; a dot is in the row of its label. */
   function points(chart, line) {
     if (chart.kind === "DOTS") {
       return line.points.map(([x, low, high], row) => ({ x, y: chart.labels[row], low, high }));
@@ -32,7 +32,7 @@
     return colour(line.hue < 0 ? "--soft" : "--hue" + (line.hue % 8));
   }
 
-  /** Marks differ as well as colours where a line has its own name, for lines that lie on each other. */
+  /** Marks and colours differ if lines have names, because lines may overlap. */
   function dataset(chart, line) {
     const stroke = hue(line);
     return {
@@ -61,7 +61,7 @@
     return all.filter((value) => Number.isFinite(value));
   }
 
-  /** Only a long tail needs a logarithmic scale, which has no place for 0. */
+  /** Only a long tail needs a logarithmic scale, which cannot show 0. */
   function scale(chart, axis, part) {
     if (axis.scale !== "AUTO") {
       return axis.scale === "NINES" ? "logarithmic" : axis.scale.toLowerCase();
@@ -83,12 +83,12 @@
     return Math.abs(power - Math.round(power)) < 1e-9 || (!wide && [2, 5].some((each) => Math.abs(first - each) < 1e-6)) ? plain(value) : "";
   }
 
-  /** The part p of a place 1/(1-p), in percent. */
+  /** Converts 1/(1-p) to p in percent. */
   function percentile(value) {
     return Number((100 - 100 / value).toPrecision(8)) + " %";
   }
 
-  /** Of an axis of percentiles only the nines have a line: 0 %, 90 %, 99 %. */
+  /** An axis of percentiles has grid lines at 0 %, 90 %, 99 % and so on. */
   function nines(built) {
     built.ticks = built.ticks.filter((tick) => Math.abs(Math.log10(tick.value) - Math.round(Math.log10(tick.value))) < 1e-9);
   }
@@ -112,7 +112,7 @@
     };
   }
 
-  /** On a narrow page a name leaves room for its row; its ends tell it from its neighbours. */
+  /** Shortens a name on a narrow page in the middle, because names differ at their ends. */
   function shortened(value) {
     const name = this.getLabelForValue(value);
     return this.chart.width < 560 && name.length > 22 ? name.slice(0, 10) + "\u2026" + name.slice(-11) : name;
@@ -169,7 +169,7 @@
     });
   }
 
-  /** Upright lines at places of the x axis; those of a hidden group are hidden, neighbours of one name have it once. */
+  /** Vertical lines of the x axis, without those of hidden groups; equal neighbouring labels are drawn once. */
   function places(drawn, ctx, chart) {
     const { left, right, top, bottom } = drawn.chartArea;
     const named = [];
@@ -190,7 +190,7 @@
     });
   }
 
-  /** Names beside the points of a scatter, each at the first place where nothing stands yet. */
+  /** Names next to the points of a scatter chart, each at the first free position. */
   function names(drawn, ctx) {
     const { left, right, top, bottom } = drawn.chartArea;
     const points = drawn.data.datasets.map((set, i) => drawn.getDatasetMeta(i).data[0] ?? { x: -99, y: -99 });
@@ -216,7 +216,7 @@
     });
   }
 
-  /** What the library does not draw by itself. */
+  /** Draws intervals, marks and names, which Chart.js does not draw. */
   function extras(chart) {
     return {
       id: "extras",
@@ -283,12 +283,12 @@
     });
   });
 
-  /** Says of a table that is wider than its place that there is more of it. */
+  /** Marks a table that is wider than its container. */
   function hints() {
     document.querySelectorAll(".scroll").forEach((place) => place.classList.toggle("more", place.scrollWidth > place.clientWidth + 1));
   }
 
-  /** What an address of the page names may stand in a fold. */
+  /** Opens the folds around the target of the address. */
   function reveal() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (let place = target; place; place = place.parentElement) {
@@ -301,7 +301,7 @@
     }
   }
 
-  /** Paper is white and has no folds. */
+  /** Printing uses light colours and opens all folds. */
   function print(paper) {
     document.documentElement.classList.toggle("paper", paper);
     document.querySelectorAll(paper ? "details:not([open])" : "details[data-folded]").forEach((fold) => {

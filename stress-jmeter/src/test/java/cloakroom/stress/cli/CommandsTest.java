@@ -66,7 +66,7 @@ final class CommandsTest {
   }
 
   @Test
-  void report_ofARunWithAKilledNode_saysWhatWasLostAndGivesNoVerdictOnSpeed() {
+  void report_ofARunWithAKilledNode_namesLossesAndGivesNoVerdictOnSpeed() {
     SyntheticRun run = SyntheticRun.in(folder.resolve("killed"));
     run.trial("sticky").service(30, 6).killed(2, 10_000).rows(CommandsTest::killedAtRow19);
     run.trial("release-in-memory").service(8, 6).killed(2, 9_900);
@@ -113,7 +113,7 @@ final class CommandsTest {
           compare  | a                   | 1 run cannot be compared: name 2 to 26
           compare  | a alien             | share no variant
           compare  | mian a              | compare: mian is neither the folder of a run nor a baseline
-          baseline | x/y a               | baseline "x/y": a name is 1 to 40 letters, digits and . _ -
+          baseline | x/y a               | baseline "x/y": a name must be 1 to 40 letters, digits and . _ -
           baseline | main none           | is not a run folder: there is no such folder
           """)
   void command_wrongUse_isRejectedInOneLine(String command, String arguments, String line) {
@@ -167,7 +167,7 @@ final class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"stiky: errors > 0", "service.p95 > 50", "speed > 1"})
-  void report_refusesALimitThatDoesNotFitTheRunAndLeavesItsReports(String limit) {
+  void report_badCondition_isRejectedWithoutReports(String limit) {
     String dir = write("a", 10);
 
     assertThat(run(new FolderCommands.Report(), dir, "--fail-if", limit)).isEqualTo(2);
@@ -215,22 +215,12 @@ final class CommandsTest {
         "service.p95 > fast",
         "x: tier.mean > 1"
       })
-  void compare_refusesABadLimitInOneLineWithTheChoices(String limit) {
+  void compare_badCondition_isRejectedWithTheChoices(String limit) {
     assertThat(compare(limit)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).contains("--fail-if \"" + limit + "\"");
     assertThat(err.toString())
-        .containsAnyOf("figures are those of summary.json", "variants are sticky");
-  }
-
-  @Test
-  void compare_ofAnInvalidRun_givesNoVerdict() {
-    SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
-    bad.trial("sticky").service(30, 6).lie("checkins", 1);
-    String dir = bad.write().toString();
-    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
-        .isEqualTo(3);
-    assertThat(out.toString()).contains("no verdict, B is invalid").doesNotContain("crossed");
+        .containsAnyOf("metrics are those of summary.json", "variants are sticky");
   }
 
   private String probed(String name, int leaked) {
@@ -247,7 +237,7 @@ final class CommandsTest {
     "stateKinds.rowLock.lost > 0, 0",
     "tier.mean > 9, 0"
   })
-  void compare_limitsVerdictsHoweverSlowTheGeneratorWas(String limit, int code) {
+  void compare_probes_areComparedWithASaturatedGenerator(String limit, int code) {
     assertThat(
             run(new FolderCommands.Compare(), probed("a", 0), probed("b", 5), "--fail-if", limit))
         .isEqualTo(code);
@@ -255,7 +245,7 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_ofRunsThatHideADifference_saysSo() {
+  void compare_hiddenDifference_isShown() {
     SyntheticRun other = SyntheticRun.in(folder.resolve("other"));
     other.trial(new Variant("sticky", "sticky", Map.of("reset-level", "full"))).store("memory");
     assertThat(run(new FolderCommands.Compare(), write("a", 10), other.write().toString()))
@@ -287,15 +277,8 @@ final class CommandsTest {
     Reports.write(Path.of(write("a", 10)));
     String[] runs = {write("a", 10), write("b", 10), write("c", 17)};
 
-    assertThat(
-            run(
-                new FolderCommands.Compare(),
-                runs[0],
-                runs[1],
-                runs[2],
-                "--fail-if",
-                "tier.mean > 1.4"))
-        .isEqualTo(1);
+    String[] args = {runs[0], runs[1], runs[2], "--fail-if", "tier.mean > 1.4"};
+    assertThat(run(new FolderCommands.Compare(), args)).isEqualTo(1);
     Path page = folder.resolve("c/comparison.html");
     assertThat(out.toString())
         .contains("B / A", "C / A", "B: tier.mean > 1.4: held", "C: tier.mean > 1.4: crossed")
@@ -311,15 +294,17 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_ofAnInvalidRun_saysSoOnThePageAndWithholdsRatios() {
+  void compare_ofAnInvalidRun_hasNoRatios() {
     SyntheticRun bad = SyntheticRun.in(folder.resolve("bad"));
     bad.trial("sticky").service(30, 6).lie("checkins", 1);
     String dir = bad.write().toString();
 
-    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir)).isEqualTo(3);
+    assertThat(run(new FolderCommands.Compare(), write("a", 10), dir, "--fail-if", "tier.mean > 1"))
+        .isEqualTo(3);
+    assertThat(out.toString()).contains("no verdict, B is invalid").doesNotContain("crossed");
     assertThat(folder.resolve("bad/comparison.html"))
         .content()
-        .contains("no verdict, B is invalid: the counters do not agree", ">withheld</td>")
+        .contains("no verdict, B is invalid: the counters do not agree", ">no verdict</td>")
         .doesNotContain("ratio\">");
   }
 
@@ -337,7 +322,7 @@ final class CommandsTest {
   }
 
   @Test
-  void compare_whosePageCannotBeWritten_saysSoAndGoesOn() throws IOException {
+  void compare_pageCannotBeWritten_printsTheText() throws IOException {
     String[] runs = {write("a", 10), write("b", 10)};
     Files.createDirectory(folder.resolve("b/comparison.html.part"));
 
@@ -355,7 +340,7 @@ final class CommandsTest {
         .isZero();
     assertThat(run(new FolderCommands.Baseline(), "main", write("b", 10))).isZero();
     assertThat(out.toString())
-        .contains("main is a (adf-session), kept in ", "main is b (adf-session) and was a,");
+        .contains("main is a (adf-session); written to ", "main is b (adf-session), before a;");
     assertThat(folder.resolve("baselines.json")).content().contains("\"main\" : \"b\"");
 
     assertThat(run(new FolderCommands.Compare(), "main", first)).isZero();

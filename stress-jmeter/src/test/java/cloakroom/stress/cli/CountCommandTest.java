@@ -108,7 +108,7 @@ final class CountCommandTest {
           --variant=a: sticky think=1s      | variant 'a': think requires a load and cannot be counted; remove it
           --variant=a: sticky page-wait=1ms | variant 'a': page-wait requires a load and cannot be counted; remove it
           --vary=db-rtt=0,1ms               | db-rtt requires a load and cannot be counted; remove it
-          --plan=open-arrivals              | --plan open-arrivals: its users arrive by a schedule and cannot be counted; choose another plan
+          --plan=open-arrivals              | --plan open-arrivals: cannot be counted, because its users arrive by a schedule; choose another plan
           --fail-if=service.p95 > 50ms      | --fail-if "service.p95 > 50ms": service.p95 is not counted; choose perTransaction.*, perRequest.*, counted.* or errors
           --policies=noop                   | --policies: none of these variants uses the database
           """)
@@ -121,7 +121,7 @@ final class CountCommandTest {
   @Test
   void settings_limitOnACount_isAccepted() {
     String limit = "perTransaction.roundTrips > 14.5";
-    assertThat(settings("--fail-if=" + limit).gate().limits().all())
+    assertThat(settings("--fail-if=" + limit).gate().conditions().all())
         .extracting(each -> each.text())
         .containsExactly(limit);
   }

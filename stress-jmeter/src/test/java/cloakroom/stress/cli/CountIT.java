@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Counts of real variants, which no machine changes. */
+/** Counts of real variants, which are the same on every machine. */
 class CountIT {
   @TempDir private Path out;
 

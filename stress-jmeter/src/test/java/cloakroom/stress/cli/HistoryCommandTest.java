@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** A history of nights, of which each left little more than its summary. */
+/** History of nightly runs, most with little more than their summary. */
 final class HistoryCommandTest {
   private static final String HOSTILE = "\"'><script>alert(1)</script>";
 
@@ -56,7 +56,7 @@ final class HistoryCommandTest {
     }
   }
 
-  /** Sixteen nights; from the ninth on everything takes a fifth longer. */
+  /** Writes sixteen nights; from the ninth on times are 20 % longer. */
   private void nights() {
     for (int i = 0; i < 16; i++) {
       night(i + 1, (i < 8 ? 10 : 12) + 0.1 * (i % 3), json -> {});
@@ -135,9 +135,8 @@ final class HistoryCommandTest {
     assertThat(page()).contains("&lt;script&gt;alert(1)").doesNotContain("<script>alert", "'><");
   }
 
-  /** Folders are named by people, and copied; a summary knows when its run began. */
   @Test
-  void runs_standInTheOrderInWhichTheyBegan() throws IOException {
+  void runs_areSortedByStartTime() throws IOException {
     night(2, 10, json -> json.put("startedAt", "2026-11-05T02:00:00Z"));
     night(1, 11, json -> json.put("startedAt", "2026-11-07T02:00:00Z"));
     night(3, 12, json -> json.put("startedAt", "2026-11-06T02:00:00Z"));
@@ -158,7 +157,7 @@ final class HistoryCommandTest {
         .isEqualToIgnoringNewLines(
             "history: "
                 + folder
-                + " holds no run: there is no summary.json below it; name the folder of the runs");
+                + " contains no run: there is no summary.json below it; name the folder of the runs");
     assertThat(page).hasContent("good");
     assertThat(out.toString()).isEmpty();
   }
@@ -175,7 +174,7 @@ final class HistoryCommandTest {
   }
 
   @Test
-  void runsOfSeveralPlans_askForOne() {
+  void runsOfSeveralPlans_requireAPlan() {
     night(1, 10, json -> {});
     night(2, 10, json -> json.put("plan", "state-kinds"));
 

@@ -43,14 +43,14 @@ final class TierSettingsTest {
     assertThat(sizes.keySet())
         .containsExactly(
             "as it is",
-            "as it is, room for all",
-            "as it is, as the connections reach",
+            "as it is, one instance per session",
+            "as it is, one instance per connection",
             "released",
-            "released, room for all");
-    assertThat(sizes.get("as it is, room for all").since(now))
+            "released, one instance per session");
+    assertThat(sizes.get("as it is, one instance per session").since(now))
         .containsOnly(
             Map.entry(TierSettings.THRESHOLD, "100"), Map.entry(TierSettings.AVAILABLE, "100"));
-    assertThat(sizes.get("as it is, as the connections reach").since(now))
+    assertThat(sizes.get("as it is, one instance per connection").since(now))
         .containsEntry(TierSettings.THRESHOLD, "49");
   }
 

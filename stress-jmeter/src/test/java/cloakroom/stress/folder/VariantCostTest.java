@@ -18,19 +18,14 @@ final class VariantCostTest {
 
   private static final VariantCost COST =
       VariantCost.of(
-          List.of(
-              counted("", "open", 40),
-              counted("", "open", 2),
-              counted("", "open", 4),
-              counted("page", "change", 99),
-              counted("page", "commit", 99),
-              counted("page", "change", 99),
-              counted("page", "commit", 99),
-              counted("page", "change", 8),
-              counted("page", "commit", 6),
-              counted("page", "change", 10),
-              counted("page", "commit", 6),
-              counted("other", "save", 20)));
+          Stream.of(
+                  (";open;40 ;open;2 ;open;4 page;change;99 page;commit;99 page;change;99"
+                          + " page;commit;99 page;change;8 page;commit;6 page;change;10"
+                          + " page;commit;6 other;save;20")
+                      .split(" ", -1))
+              .map(request -> request.split(";", -1))
+              .map(parts -> counted(parts[0], parts[1], Long.parseLong(parts[2])))
+              .toList());
 
   private static String of(VariantCost.RequestCost kind) {
     var trips = kind.costs().get(ROUND_TRIPS);

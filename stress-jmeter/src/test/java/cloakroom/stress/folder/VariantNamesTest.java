@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class VariantNamesTest {
-  /** A policy, or a name with a colon, and choices. */
+  /** Parses a policy, or a name with a colon, and choices. */
   private static Variant variant(String text) {
     String[] words = text.split(" ", -1);
     boolean named = words[0].endsWith(":");
@@ -72,7 +72,7 @@ final class VariantNamesTest {
     List<String> names = names(Set.of(), many.toArray(String[]::new));
     assertThat(names)
         .doesNotHaveDuplicates()
-        .allMatch(name -> name.length() <= VariantNames.MOST)
+        .allMatch(name -> name.length() <= VariantNames.MAX_LENGTH)
         .startsWith("passivate full ps-txn (1)")
         .endsWith("sticky");
   }

@@ -40,13 +40,6 @@ final class ComparisonsTest {
   }
 
   @Test
-  void theFasterPolicy_isNamedWhicheverSideItStandsOn() {
-    RunSummary run = trials("release-in-memory", 7, "sticky", 17, 3).measure();
-    assertBetter(of(run, "service.mean"), "release-in-memory", 2);
-    assertThat(of(run, "service.p95").interval().ratio()).isLessThan(0.6);
-  }
-
-  @Test
   void equalTrials_coverOne() {
     RunSummary run = trials("a", 10, "b", 10, 3).measure();
     for (String metric : List.of("tier.mean", "service.mean", "service.p95", "response.mean")) {
@@ -81,14 +74,6 @@ final class ComparisonsTest {
   }
 
   @Test
-  void fewTrials_makeAVerdictPreliminary() {
-    RunSummary run = trials("sticky", 17, "release-in-memory", 7, 2).measure();
-
-    assertBetter(of(run, "tier.mean"), "release-in-memory", 2);
-    assertThat(of(run, "tier.mean").preliminary()).isTrue();
-  }
-
-  @Test
   void moreSpreadBetweenTrials_widensTheInterval() {
     SyntheticRun run = SyntheticRun.in(folder);
     for (int least : new int[] {10, 14, 19}) {
@@ -113,23 +98,5 @@ final class ComparisonsTest {
     assertThat(comparison.interval().ratio()).isEqualTo(0.5);
     assertThat(comparison.difference()).contains(Significance.UNDECIDED);
     assertThat(comparison.more()).isEqualTo(Significance.TOO_MANY);
-  }
-
-  @Test
-  void theSameSeed_givesTheSameInterval() {
-    RunSummary first = trials("sticky", 17, "release-in-memory", 7, 2).measure();
-    assertThat(MeasuredRun.of(folder).comparisons()).isEqualTo(first.comparisons());
-  }
-
-  @Test
-  void aRunThatDoesNotHold_givesNoRightToAVerdict() {
-    SyntheticRun inconsistent = trials("sticky", 17, "release-in-memory", 7, 1);
-    inconsistent.trial(1).lie("checkins", -1);
-    assertThat(inconsistent.measure().valid()).isFalse();
-    SyntheticRun bound = trials("sticky", 17, "release-in-memory", 7, 1);
-    bound.trial(0).gc(3000);
-    assertThat(bound.measure().valid()).isFalse();
-    SyntheticRun cut = trials("sticky", 17, "release-in-memory", 7, 1).cutShort();
-    assertThat(cut.measure().valid()).isFalse();
   }
 }

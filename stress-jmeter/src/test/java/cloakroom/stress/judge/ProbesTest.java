@@ -160,13 +160,6 @@ final class ProbesTest {
   }
 
   @Test
-  void planWithoutProbes_hasNeitherVerdictsNorChecksOfThem() {
-    TrialSummary trial = SyntheticRun.twoPolicies(folder).measure().trials().get(0);
-    assertThat(trial.stateKinds().any()).isFalse();
-    assertThat(trial.audit().checks()).extracting(Audit.Check::id).doesNotContain("o", "p");
-  }
-
-  @Test
   void cleanings_areThoseOfTheMeasuredPhase() {
     trial().probes("upload", 5, 0, 0, 0).cleanings(10, 20, 4000);
     TrialSummary trial = measured();

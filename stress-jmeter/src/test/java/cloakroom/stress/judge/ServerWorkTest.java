@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import cloakroom.stress.folder.ServerWork;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -111,14 +110,5 @@ final class ServerWorkTest {
         .hasSize(30)
         .allSatisfy(point -> assertThat(point[1]).isCloseTo(3, CLOSE));
     assertThat(curves.get("server-log").get(0)[1]).isCloseTo(4, CLOSE);
-  }
-
-  @Test
-  void runThatDidNotAsk_hasNone() {
-    TrialSummary trial = trial(null);
-
-    assertThat(trial.server()).isEqualTo(ServerWork.NONE);
-    assertThat(trial.curves().get("server-calls")).isEmpty();
-    assertThat(figure(trial, "commitsPerRequest")).isNaN();
   }
 }

@@ -1,11 +1,11 @@
 package cloakroom.stress.judge;
 
-import cloakroom.stress.folder.DatabaseChanges;
 import cloakroom.stress.folder.DatabaseCost;
-import cloakroom.stress.folder.RoundTripsFile;
 import cloakroom.stress.folder.RunConfig;
+import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.folder.RunFiles;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.VariantCost;
 import cloakroom.stress.folder.VariantCost.Counted;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -196,7 +196,7 @@ public final class SyntheticRun {
   private void writeCounted() throws IOException {
     String transaction = "departments change and commit";
     for (String variant : trials.stream().map(SyntheticTrial::variant).distinct().toList()) {
-      RoundTripsFile.add(
+      VariantCost.append(
           root.resolve(RunFiles.COUNTED),
           variant,
           List.of(

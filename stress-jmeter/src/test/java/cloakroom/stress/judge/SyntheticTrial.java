@@ -86,7 +86,6 @@ public final class SyntheticTrial {
   private double leased;
   private double strangers = 0.1;
   private double steal;
-  private boolean machine = true;
   private String store = "ps-txn-classic";
   private SyntheticServer server;
   private final List<Consumer<List<Row>>> edits = new ArrayList<>();
@@ -161,12 +160,6 @@ public final class SyntheticTrial {
   public SyntheticTrial others(double programs, double hypervisor) {
     strangers = programs;
     steal = hypervisor;
-    return this;
-  }
-
-  /** A system that tells nothing of the machine as a whole. */
-  public SyntheticTrial othersUntold() {
-    machine = false;
     return this;
   }
 
@@ -430,7 +423,7 @@ public final class SyntheticTrial {
     double others = 2 * Math.max(0, second - (seconds - 1) / 2.0);
     String ours = "%.3f,%.3f,%.3f,,%.3f".formatted(second * 0.2, second * 0.3, second * 0.4, 9.0);
     String all = "%.3f,%.3f,2".formatted(999 + second * 0.9 + others * strangers, others * steal);
-    return ours + "," + (machine ? all : ",,");
+    return ours + "," + all;
   }
 
   private ObjectNode counters(List<Row> rows) {

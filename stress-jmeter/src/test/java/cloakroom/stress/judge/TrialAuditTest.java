@@ -129,8 +129,7 @@ final class TrialAuditTest {
     trial("sticky").rows(rows -> rows.get(11).commit = "nothing");
     Audit audit = audit();
     assertThat(audit.consistent()).isTrue();
-    assertThat(check(audit, "q").numbers())
-        .isEqualTo("commit rows of nothing 1 = tier commits of nothing 1");
+    assertThat(check(audit, "q").numbers()).isEqualTo("empty commit rows 1 = tier empty commits 1");
     trial("sticky").rows(rows -> rows.get(11).commit = "nothing").lie("emptyCommits", -1);
     assertThat(failed(audit())).containsExactly("q");
   }
@@ -148,7 +147,7 @@ final class TrialAuditTest {
   @Test
   void aServerThatWasRestarted_tellsNothingThatCanBeCompared() {
     trial("sticky").restarted("the server was restarted").databaseLie("sessions", -100);
-    assertSkipped(audit(), "not told: the server was restarted", "e", "f", "h", "j");
+    assertSkipped(audit(), "not available: the server was restarted", "e", "f", "h", "j");
     trial("noop").inUse(0, 0).restarted("the server was restarted").databaseLie("commits", -9);
     assertThat(audit().consistent()).isTrue();
   }
@@ -202,7 +201,7 @@ final class TrialAuditTest {
   })
   void aCounterThatTheDatabaseDoesNotTell_isNotCheckedAndSaysWhy(String counter, String id) {
     trial("sticky").unavailableReasons(counter);
-    assertSkipped(audit(), "not told: nobody counts " + counter, id);
+    assertSkipped(audit(), "not available: nobody counts " + counter, id);
   }
 
   @Test

@@ -9,21 +9,20 @@ import java.net.URI;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The page of a run as a browser shows it; skipped where there is none. */
 @Tag("full")
 class LivePageIT {
-  /** Waits for a text of the page and for the charts, which are drawn with the next frame. */
+  /** Waits for a text of the page and for the next frame, which draws the charts. */
   private static final String DOING =
       """
       new Promise((done) => {
-        const words = () => document.getElementById("doing").textContent;
-        const look = () =>
-          words().includes("%s") ? requestAnimationFrame(() => done(words())) : setTimeout(look, 50);
-        look();
+        const text = () => document.getElementById("doing").textContent;
+        const poll = () =>
+          text().includes("%s") ? requestAnimationFrame(() => done(text())) : setTimeout(poll, 50);
+        poll();
       })
       """;
 
-  /** What stands in the chart with that title. */
+  /** Evaluates an expression on the chart with a title. */
   private static final String DRAWN =
       """
       [...document.querySelectorAll("canvas")]
@@ -33,7 +32,7 @@ class LivePageIT {
       """;
 
   @Test
-  void page_drawsNoTimeThatNobodyMeasured_andCountsInWholeNumbers() throws Exception {
+  void page_drawsMeasuredTimesOnly_andCountsInWholeNumbers() throws Exception {
     try (Chromium browser = Chromium.start();
         LiveRun run = new LiveRun();
         LivePort port = LivePort.open(0, run, false)) {
@@ -52,7 +51,7 @@ class LivePageIT {
   }
 
   @Test
-  void page_movesWithTheRun() throws Exception {
+  void page_followsTheRun() throws Exception {
     try (Chromium browser = Chromium.start();
         LiveRun run = new LiveRun();
         LivePort port = LivePort.open(0, run, false)) {

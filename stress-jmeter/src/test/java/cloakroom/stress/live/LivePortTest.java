@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The port of a run, asked by a client and by what is none. */
 class LivePortTest {
   private final HttpClient client = HttpClient.newHttpClient();
   private final LiveRun run = new LiveRun();
@@ -51,7 +50,6 @@ class LivePortTest {
     return sent(to(path));
   }
 
-  /** The stream's lines as they come. */
   private Iterator<String> events() throws Exception {
     HttpResponse<Stream<String>> answer =
         client.send(to("/events").build(), BodyHandlers.ofLines());
@@ -69,7 +67,7 @@ class LivePortTest {
   }
 
   @Test
-  void page_isOneFileThatRunsItsOwnScriptsOnly() throws Exception {
+  void page_isSelfContained() throws Exception {
     HttpResponse<String> page = get("/");
 
     assertThat(page.statusCode()).isEqualTo(200);
@@ -80,7 +78,7 @@ class LivePortTest {
                 + " connect-src 'self'; .* frame-ancestors 'none'");
     assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
     assertThat(page.body())
-        .contains("Chart.js v", "new EventSource(\"/events\")", "Who holds the connections of")
+        .contains("Chart.js v", "new EventSource(\"/events\")", "Connections in use of")
         .doesNotContain("/*chart.js*/", "/*nodes.js*/", "/*document.css*/", "src=\"", "http://");
     HttpResponse<String> head = sent(to("/").method("HEAD", BodyPublishers.noBody()));
     assertThat(head.statusCode()).isEqualTo(200);
@@ -88,11 +86,11 @@ class LivePortTest {
   }
 
   @Test
-  void whoLooks_hearsEachSecondWhenItComes_andTheEnd() throws Exception {
-    run.begin(new Trial(1, 2, "<i>roomy</i>", "sticky", 100));
+  void events_sendEachSecondAndTheEnd() throws Exception {
+    run.begin(new Trial(1, 2, "<i>sticky 40</i>", "sticky", 100));
     run.row(Seconds.measured(1, 20));
     Iterator<String> early = events();
-    assertThat(next(early, "\"seconds\":0.0")).contains("\"variant\":\"<i>roomy</i>\"");
+    assertThat(next(early, "\"seconds\":0.0")).contains("\"variant\":\"<i>sticky 40</i>\"");
     run.row(Seconds.measured(2, 40));
 
     Iterator<String> late = events();
@@ -106,58 +104,46 @@ class LivePortTest {
   }
 
   @Test
-  void moreThanCanLook_areRefused() throws Exception {
+  void events_moreClientsThanStreams_areRejected() throws Exception {
     for (int i = 0; i < 16; i++) {
       assertThat(events()).hasNext();
     }
     assertThat(get("/events").statusCode()).isEqualTo(503);
-    assertThat(get("/metrics").statusCode()).isEqualTo(200);
+    assertThat(get("/metrics").headers().firstValue("Content-Type"))
+        .hasValue("text/plain;version=0.0.4;charset=utf-8");
     assertThat(sent(to("/events").method("HEAD", BodyPublishers.noBody())).statusCode())
         .isEqualTo(200);
   }
 
   @Test
-  void metrics_areThePlainTextOfPrometheus() throws Exception {
-    run.begin(new Trial(1, 2, "sticky", "sticky", 100));
-    run.row(Seconds.measured(1, 20));
-
-    HttpResponse<String> metrics = get("/metrics");
-    assertThat(metrics.headers().firstValue("Content-Type"))
-        .hasValue("text/plain;version=0.0.4;charset=utf-8");
-    assertThat(metrics.body())
-        .contains(
-            "\ncloakroom_run_state{of=\"p95Ms\",variant=\"sticky\",policy=\"sticky\"} 40.0\n");
-  }
-
-  @Test
-  void nodes_areAskedWhenSomebodyAsks_unlessTheyWantAToken() throws Exception {
+  void nodes_areQueriedUnlessTheyRequireAToken() throws Exception {
     assertThat(get("/nodes").body()).isEqualTo("[]");
     run.nodes(() -> List.of(JsonNodeFactory.instance.objectNode().put("name", "tier's node 2")));
     assertThat(get("/nodes").body()).isEqualTo("[{\"name\":\"tier's node 2\"}]");
 
     port.close();
     port = LivePort.open(0, run, true);
-    HttpResponse<String> refused = get("/nodes");
-    assertThat(refused.statusCode()).isEqualTo(403);
-    assertThat(refused.body())
-        .contains("CLOAKROOM_ADMIN_TOKEN", "/live of its admin port")
+    HttpResponse<String> rejected = get("/nodes");
+    assertThat(rejected.statusCode()).isEqualTo(403);
+    assertThat(rejected.body())
+        .contains("CLOAKROOM_ADMIN_TOKEN", "/live at the admin port")
         .hasLineCount(1);
   }
 
   @Test
-  void port_onlyTells() throws Exception {
+  void port_isReadOnly() throws Exception {
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS")) {
       HttpResponse<String> answer =
           sent(to("/metrics").method(method, BodyPublishers.ofString("x=1")));
       assertThat(answer.statusCode()).as(method).isEqualTo(405);
       assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD");
     }
-    HttpResponse<String> elsewhere = get("/etc/passwd");
-    assertThat(elsewhere.statusCode()).isEqualTo(404);
-    assertThat(elsewhere.body()).isEqualTo("there are /, /events, /nodes and /metrics\n");
+    HttpResponse<String> unknown = get("/etc/passwd");
+    assertThat(unknown.statusCode()).isEqualTo(404);
+    assertThat(unknown.body()).isEqualTo("paths are /, /events, /nodes and /metrics\n");
   }
 
-  /** The status of the answer to a request whose headers are separated by bars. */
+  /** Returns the status of a request whose headers are separated by bars. */
   private int status(String line, String headers) throws IOException {
     int number = URI.create(port.address()).getPort();
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), number)) {
@@ -182,12 +168,12 @@ class LivePortTest {
           GET /metrics, Host: 127.0.0.1:1 | Origin: http://127.0.0.1:2, 403
           GET http://evil.example/metrics, Host: 127.0.0.1, 403
           """)
-  void pageOfAnotherSite_isRefused(String line, String headers, int status) throws Exception {
+  void request_ofAnotherSite_isRejected(String line, String headers, int status) throws Exception {
     assertThat(status(line, headers)).isEqualTo(status);
   }
 
   @Test
-  void takenPort_isNamedInOneLine() throws Exception {
+  void open_portInUse_isRejected() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int number = taken.getLocalPort();
 

@@ -13,23 +13,21 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What a run tells those who look at it, and those who come late. */
 class LiveRunTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern SERIES =
       Pattern.compile("cloakroom_run_\\w+\\{job=\"cloakroom-run\",(?:of|event)=\"(\\w+)\"}");
 
   private final LiveRun run = new LiveRun();
-  private long heard = LiveRun.NOTHING;
+  private long latest = LiveRun.NOTHING;
 
   private void begin(int number, String variant) {
     run.begin(new Trial(number, 2, variant, "sticky", 100));
   }
 
-  /** The messages in what somebody hears next who has heard all before. */
-  private List<JsonNode> heard() throws Exception {
-    News news = run.after(heard);
-    heard = news.number();
+  private List<JsonNode> next() throws Exception {
+    News news = run.after(latest);
+    latest = news.number();
     String text = news.text();
     assertThat(text).startsWith("data: ").endsWith("}\n\n");
     return text.lines().filter(line -> !line.isEmpty()).map(LiveRunTest::message).toList();
@@ -43,95 +41,73 @@ class LiveRunTest {
     }
   }
 
-  private static int at(JsonNode figures, String name) {
-    for (int i = 0; i < figures.size(); i++) {
-      if (figures.get(i).path("name").asText().equals(name)) {
-        return i;
-      }
-    }
-    throw new AssertionError(name + " is not among " + figures);
+  private static JsonNode value(JsonNode second, JsonNode definitions, String name) {
+    int index = definitions.findValuesAsText("name").indexOf(name);
+    return second.path("values").get(index);
   }
 
   @Test
-  void lateComer_isToldTheTrialFromItsBeginning() throws Exception {
+  void after_lateClient_receivesTheTrialFromItsBegin() throws Exception {
     begin(1, "sticky <b>");
     run.row(Seconds.warmUp(0));
     run.row(Seconds.measured(1, 20));
 
-    List<JsonNode> all = heard();
+    List<JsonNode> all = next();
 
-    JsonNode figures = all.get(0).path("figures");
+    JsonNode definitions = all.get(0).path("figures");
     assertThat(all.get(1).path("begins").asText()).isEqualTo("sticky <b>");
-    assertThat(all.get(2).path("seconds").asDouble()).isZero();
+    JsonNode warmUp = all.get(2);
+    assertThat(warmUp.path("seconds").asDouble()).isZero();
+    assertThat(value(warmUp, definitions, "instances").isNull()).as("no tier").isTrue();
+    assertThat(value(warmUp, definitions, "p95Ms").isNull()).as("not measured").isTrue();
     JsonNode second = all.get(3);
     assertThat(second.path("variant").asText()).isEqualTo("sticky <b>");
     assertThat(second.path("seconds").asDouble()).isEqualTo(1);
-    assertThat(second.path("values")).hasSameSizeAs(figures);
-    assertThat(second.path("values").get(at(figures, "p95Ms")).asDouble()).isEqualTo(40);
-    assertThat(second.path("values").get(at(figures, "connections")).asInt()).isEqualTo(6);
-    assertThat(second.path("values").get(at(figures, "snapshotWrites")).asInt()).isEqualTo(140);
-    assertThat(all.get(2).path("values").get(at(figures, "instances")).isNull())
-        .as("the tier did not answer")
-        .isTrue();
-    assertThat(all.get(2).path("values").get(at(figures, "p95Ms")).isNull())
-        .as("nothing was measured")
-        .isTrue();
+    assertThat(second.path("values")).hasSameSizeAs(definitions);
+    assertThat(value(second, definitions, "p95Ms").asDouble()).isEqualTo(40);
+    assertThat(value(second, definitions, "connections").asInt()).isEqualTo(6);
+    assertThat(value(second, definitions, "snapshotWrites").asInt()).isEqualTo(140);
     assertThat(all.get(4).path("doing").asText())
         .isEqualTo("trial 1/2 sticky <b>: 20 of 100 transactions");
     assertThat(all).hasSize(5);
   }
 
   @Test
-  void variant_isShownByItsLatestTrial() throws Exception {
-    begin(1, "a");
-    run.row(Seconds.measured(1, 20));
-    run.end();
-    begin(2, "a");
-    run.row(Seconds.warmUp(2));
-
-    assertThat(heard()).filteredOn(one -> one.has("values")).hasSize(1);
-  }
-
-  @Test
-  void whatIsDone_isToldBesideTrialsToo() throws Exception {
-    assertThat(heard().get(1).path("doing").asText()).isEqualTo("the run begins");
+  void after_anyChange_containsTheStatus() throws Exception {
+    assertThat(next().get(1).path("doing").asText()).isEqualTo("the run begins");
     run.say("counting round trips of a");
-    assertThat(heard().get(0).path("doing").asText()).isEqualTo("counting round trips of a");
+    assertThat(next().get(0).path("doing").asText()).isEqualTo("counting round trips of a");
     begin(1, "a");
-    List<JsonNode> begins = heard();
+    List<JsonNode> begins = next();
     assertThat(begins.get(0).path("begins").asText()).isEqualTo("a");
     assertThat(begins.get(1).path("doing").asText()).isEqualTo("trial 1/2 a: begins");
     run.row(Seconds.warmUp(1));
-    List<JsonNode> second = heard();
+    List<JsonNode> second = next();
     assertThat(second.get(0).has("values")).isTrue();
     assertThat(second.get(1).path("doing").asText()).isEqualTo("trial 1/2 a: warming up");
     run.close();
-    News end = run.after(heard);
+    News end = run.after(latest);
     assertThat(message(end.text().strip()).path("over").asBoolean()).isTrue();
     assertThat(end.last()).isTrue();
   }
 
   @Test
-  void whoDoesNotKeepUp_hearsAllAtOnceLater() throws Exception {
-    heard();
-    begin(1, "a");
-    for (int second = 0; second < 60; second++) {
-      run.row(Seconds.measured(second, second));
-    }
-    assertThat(heard()).filteredOn(one -> one.has("values")).hasSize(60);
-  }
-
-  @Test
-  void longTrial_isKeptWithItsLatestRows() throws Exception {
+  void after_lateClient_receivesLatestRowsOfLatestTrial() throws Exception {
     begin(1, "a");
     for (int second = 0; second < 2_000; second++) {
       run.row(Seconds.measured(second, second));
     }
 
-    List<JsonNode> rows = heard().stream().filter(message -> message.has("values")).toList();
+    List<JsonNode> rows = next().stream().filter(message -> message.has("values")).toList();
     assertThat(rows).hasSize(1_199);
     assertThat(rows.get(0).path("seconds").asInt()).isEqualTo(801);
     assertThat(rows.get(1_198).path("seconds").asInt()).isEqualTo(1_999);
+
+    run.end();
+    begin(2, "a");
+    run.row(Seconds.warmUp(2_000));
+    latest = LiveRun.NOTHING;
+    assertThat(next()).as("the latest trial").filteredOn(one -> one.has("values")).hasSize(1);
   }
 
   @Test
@@ -158,7 +134,7 @@ class LiveRunTest {
   }
 
   @Test
-  void dashboard_asksForWhatARunExports() throws Exception {
+  void dashboard_queriesExportedMetricsOnly() throws Exception {
     begin(1, "a");
     run.row(Seconds.measured(1, 20));
     run.row(Seconds.measured(2, 40));

@@ -13,13 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Rows of series as trials make them. */
 final class Seconds {
-  private static final Machine UNTOLD = new Machine(Optional.empty(), Double.NaN);
+  private static final Machine UNKNOWN = new Machine(Optional.empty(), Double.NaN);
 
   private Seconds() {}
 
-  /** A second of the measured phase in which so many transactions have been made. */
+  /** Returns a second of the measured phase with that many transactions. */
   static SeriesRow measured(long second, long transactions) {
     NodeReport tier =
         new NodeReport(
@@ -32,18 +31,14 @@ final class Seconds {
             0,
             Map.of("snapshotWrites", 7 * transactions, "snapshotReads", transactions),
             null,
-            gauges(),
+            Arrays.stream(Counter.values())
+                .filter(Counter::isGauge)
+                .collect(Collectors.toMap(Counter::label, gauge -> 5L)),
             null);
     return row(second, Phase.MEASURED, transactions, Optional.of(tier), new Activity(6, 2, 1));
   }
 
-  private static Map<String, Long> gauges() {
-    return Arrays.stream(Counter.values())
-        .filter(Counter::isGauge)
-        .collect(Collectors.toMap(Counter::label, gauge -> 5L));
-  }
-
-  /** One of the warm-up in which nobody but the engine answers. */
+  /** Returns a second of the warm-up in which neither tier nor database respond. */
   static SeriesRow warmUp(long second) {
     return row(second, Phase.WARM_UP, 0, Optional.empty(), null);
   }
@@ -60,6 +55,6 @@ final class Seconds {
         tier,
         Optional.ofNullable(database),
         CpuReading.NONE,
-        UNTOLD);
+        UNKNOWN);
   }
 }

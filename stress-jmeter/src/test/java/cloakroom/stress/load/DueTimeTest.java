@@ -58,9 +58,9 @@ final class DueTimeTest {
       if (step.equals("!")) {
         DueTime.finish();
       } else if (step.equals("?")) {
-        DueTime.current().askedForUnknown();
+        DueTime.current().addUnknownWait();
       } else if (step.startsWith("+")) {
-        DueTime.current().asked(Long.parseLong(step.substring(1)));
+        DueTime.current().add(Long.parseLong(step.substring(1)));
       } else {
         String[] times = step.split("-", -1);
         long point = sampled(Long.parseLong(times[0]), Long.parseLong(times[1]));
@@ -98,16 +98,7 @@ final class DueTimeTest {
   }
 
   @Test
-  void recordedConstantTimer_notesWhatItWaits() {
-    ConstantTimer timer = new InstrumentedElements.ConstantWait();
-    timer.setDelay("250");
-
-    assertThat(timer.delay()).isEqualTo(250);
-    assertThat(sampled(9000, 9001)).isEqualTo(1250);
-  }
-
-  @Test
-  void recordedRandomTimer_notesTheWaitThatItDrew() {
+  void recordedRandomTimer_addsItsWait() {
     UniformRandomTimer timer = new InstrumentedElements.UniformWait();
     timer.setDelay("100");
     timer.setRange("500");

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An engine in a JVM of its own, and what it says. */
+/** Engine in a separate JVM. */
 final class EngineProcess extends JarProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ENGINE = "cloakroom.stress.load.Engine";
 
-  /** A time that only a process that hangs takes. */
+  /** Timeout of a process, in minutes. */
   static final long MINUTES = 10;
 
   private static final String JAR = "target/stress.jar";
@@ -31,7 +31,7 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     super(process, MINUTES);
   }
 
-  /** One load with the jar alone: an archive is of jars and not of folders. */
+  /** Runs a load with the jar alone: a class archive cannot contain folders. */
   private static void loadOnce(List<String> options) throws IOException, InterruptedException {
     Path out = Files.createTempDirectory(Path.of("target"), "trained-").toAbsolutePath();
     List<String> command = new ArrayList<>(List.of(java()));
@@ -50,7 +50,6 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     }
   }
 
-  /** Starts an engine with the shipped plan. */
   static EngineProcess start(Path out, int port, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of("--home", Plans.HOME.toString()));
     command.addAll(List.of("--plan", Plans.ADF_SESSION.toString()));
@@ -63,7 +62,7 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return new EngineProcess(builder.start());
   }
 
-  /** A JVM with the class path of this one, before which the jar with the archive comes. */
+  /** Returns a JVM with the class path of this one after the jar with the archive. */
   static ProcessBuilder java(String mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(java(), "-Xmx256m"));
     command.addAll(List.of(SHORT_LIVED.split(" ", -1)));
@@ -74,12 +73,11 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
   }
 
-  /** Waits for a tick of that phase. */
   void awaitTick(String phase) throws InterruptedException {
     awaitOutput("\"phase\":\"" + phase + "\"");
   }
 
-  /** What the death of the parent looks like. */
+  /** Closes the input, as the death of the parent does. */
   void closeInput() throws IOException {
     process.getOutputStream().close();
   }
@@ -88,7 +86,7 @@ final class EngineProcess extends JarProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Every event of the whole run, once the process has ended. */
+  /** Returns all events after the process has ended. */
   List<JsonNode> events() throws JsonProcessingException {
     List<JsonNode> events = new ArrayList<>();
     for (String line : output().lines().toList()) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the load engine notes of commits: 2 users do 2 iterations on each page. */
+/** Ledger of 2 users with 2 iterations on each page. */
 final class LedgerIT {
   @TempDir private Path out;
 

@@ -10,11 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users who come and go on by a schedule, whatever becomes of those before them. */
 final class OpenArrivalsIT {
   private static final long STALL = 2_000;
 
-  /** Two clocks count whole milliseconds. */
+  /** Error of two clocks that count whole milliseconds. */
   private static final long CLOCKS = 5;
 
   /** The first request begins the stall; the load ends when users have left who came after it. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PausesIT {
   private static final long PAUSE_MILLIS = 1_000;
 
-  /** Two clocks count whole milliseconds. */
+  /** Error of two clocks that count whole milliseconds. */
   private static final long CLOCKS = 5;
 
   private static final int USERS = 3;
@@ -54,7 +54,7 @@ final class PausesIT {
     tier.destroyForcibly();
   }
 
-  /** Waits for so many more requests at the tier; returns how many it has seen. */
+  /** Waits for further requests at the tier; returns the number of all. */
   private int await(int more) throws IOException {
     tier.outputWriter().write(more + "\n");
     tier.outputWriter().flush();
@@ -82,7 +82,7 @@ final class PausesIT {
     }
   }
 
-  /** Whether a request has reached the tier's socket and was not read. */
+  /** Returns whether a request has reached the tier's socket and was not read. */
   private boolean requestWaits() throws IOException {
     String waits = ".*:%04X \\w+:\\w+ 01 \\w+:(?!00000000).*".formatted(port);
     for (String table : List.of("tcp", "tcp6")) {
@@ -122,7 +122,6 @@ final class PausesIT {
     assertThat(rows).hasSize(await(0)).allMatch(Row::succeeded);
     assertThat(rows)
         .allMatch(row -> row.service() >= 0 && row.response() >= row.service(), "no time negative");
-    assertThat(EngineIT.total(out.resolve("response.hlog")).getTotalCount()).isEqualTo(rows.size());
     return rows;
   }
 
@@ -141,7 +140,6 @@ final class PausesIT {
     }
   }
 
-  /** A user who waits at that moment does so for no longer than the plan says. */
   @Test
   void suspendedEngine_isResponseTimeOfTheRequestsThatWereDueMeanwhile() throws Exception {
     try (EngineProcess engine = engine()) {

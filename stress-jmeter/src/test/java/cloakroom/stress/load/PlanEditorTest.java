@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plans belong to people who open them in JMeter's window. */
 final class PlanEditorTest {
 
   @BeforeAll

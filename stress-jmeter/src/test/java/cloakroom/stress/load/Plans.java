@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.jmeter.util.JMeterUtils;
 
-/** The plans and a JMeter home for tests. */
 public final class Plans {
   public static final Path ADF_SESSION = Path.of("plans", "adf-session.jmx").toAbsolutePath();
   static final Path STATE_KINDS = Path.of("plans", "state-kinds.jmx").toAbsolutePath();
@@ -12,7 +11,6 @@ public final class Plans {
 
   private Plans() {}
 
-  /** Makes JMeter usable in the JVM of the test. */
   static void prepareJMeter() throws IOException {
     System.setProperty("java.awt.headless", "true");
     System.setProperty("java.util.prefs.userRoot", HOME.toString());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A controller with an engine of ours and a stock jmeter-server, encrypted as by default. */
+/** Controller with a Cloakroom engine and a stock jmeter-server, encrypted as by default. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RemoteLoadIT {
   private static final int USERS = 5;
@@ -42,7 +42,6 @@ final class RemoteLoadIT {
     }
   }
 
-  /** A process that works in the folder of the key store. */
   private ProcessBuilder java(String mainClass, List<String> arguments) {
     ProcessBuilder builder = EngineProcess.java(mainClass, arguments);
     builder
@@ -100,10 +99,14 @@ final class RemoteLoadIT {
   private EngineProcess load(StubTier tier, Path out, String options, Server... engines)
       throws IOException {
     String names = String.join(",", Stream.of(engines).map(engine -> engine.name).toList());
+    return load(out, names, ("-Jport=" + tier.port() + " -Jramp_s=0 " + options).split(" ", -1));
+  }
+
+  private EngineProcess load(Path out, String engines, String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--home", Plans.HOME.toString()));
     arguments.addAll(List.of("--plan", Plans.ADF_SESSION.toString(), "--out", out.toString()));
-    arguments.addAll(List.of("--engines", names, "-Jport=" + tier.port(), "-Jramp_s=0"));
-    arguments.addAll(List.of(options.split(" ", -1)));
+    arguments.addAll(List.of("--engines", engines));
+    arguments.addAll(List.of(options));
     return EngineProcess.of(java("cloakroom.stress.load.Engine", arguments));
   }
 
@@ -154,7 +157,7 @@ final class RemoteLoadIT {
         .containsExactly("1+3", "4+2");
   }
 
-  /** A stock engine does not tell. */
+  /** A stock engine does not report when requests were due. */
   private static void assertDue(List<Row> requests) {
     requests.stream()
         .collect(groupingBy(row -> row.get("threadName")))
@@ -196,10 +199,7 @@ final class RemoteLoadIT {
   @Test
   void absentEngine_isRefusedInOneLine(@TempDir Path out) throws Exception {
     String nobody = "127.0.0.1:" + freePort();
-    List<String> arguments = new ArrayList<>(List.of("--home", Plans.HOME.toString()));
-    arguments.addAll(List.of("--plan", Plans.ADF_SESSION.toString(), "--out", out.toString()));
-    arguments.addAll(List.of("--engines", nobody));
-    try (EngineProcess check = EngineProcess.of(java("cloakroom.stress.load.Engine", arguments))) {
+    try (EngineProcess check = load(out, nobody)) {
       assertThat(check.exitCode()).isEqualTo(2);
       assertThat(check.events())
           .filteredOn(event -> event.path("event").asText().equals("failed"))

@@ -3,45 +3,64 @@ package cloakroom.stress.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.platform.SteadyTime;
-import java.nio.file.Path;
+import java.util.Map;
 import org.apache.jmeter.samplers.SampleEvent;
 import org.apache.jmeter.samplers.SampleResult;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class SampleRecorderTest {
   private static final long HOUR = 3_600_000;
 
-  /** What was sent an hour ago by its engine's clock, and just now by ours. */
-  @Test
-  void loadOfEngineWhoseClockIsLate_isNotOverBeforeItsLastAnswer(@TempDir Path folder)
-      throws Exception {
-    try (SampleRecorder meter = new SampleRecorder(folder, new Events(), null)) {
-      meter.begin();
-      long sent = SteadyTime.millis();
-      SampleResult sample = SampleResult.createTestSample(sent - HOUR, sent - HOUR + 40);
-      sample.setThreadName("users 1-1");
-      sample.setTimeStamp(sent);
-      meter.sampleOccurred(
-          new SampleEvent(sample, "users") {
-            @Override
-            public String getVarValue(int index) {
-              return Long.toString(sample.getStartTime());
-            }
-          });
+  /** Records a sample of the measured phase that was sent when it was due. */
+  private static void record(SampleRecorder recorder, long start, long elapsed, long stamp) {
+    SampleResult sample = SampleResult.createTestSample(start, start + elapsed);
+    sample.setThreadName("users 1-1");
+    sample.setTimeStamp(stamp);
+    recorder.sampleOccurred(
+        new SampleEvent(sample, "users") {
+          @Override
+          public String getVarValue(int index) {
+            return Long.toString(start);
+          }
+        });
+  }
 
-      assertThat(meter.over()).isGreaterThanOrEqualTo(sent + 40);
-    }
+  @Test
+  void over_engineWithLateClock_isNotBeforeTheLastResponse() {
+    SampleRecorder recorder = new SampleRecorder(new Events(), null, SteadyTime::millis);
+    recorder.begin();
+    long sent = SteadyTime.millis();
+    record(recorder, sent - HOUR, 40, sent);
+
+    assertThat(recorder.over()).isGreaterThanOrEqualTo(sent + 40);
   }
 
   /** The first samples of all users start at once, by a clock that is 30 ms behind. */
   @Test
-  void begin_stampsBehind_startsNoLaterThanTheFirstSample(@TempDir Path folder) throws Exception {
+  void begin_stampsBehind_startsNoLaterThanTheFirstSample() {
     long stamp = SteadyTime.millis() - 30;
-    try (SampleRecorder meter = new SampleRecorder(folder, new Events(), null, () -> stamp)) {
-      meter.begin();
+    SampleRecorder recorder = new SampleRecorder(new Events(), null, () -> stamp);
+    recorder.begin();
 
-      assertThat(meter.measuredFrom()).isEqualTo(stamp);
-    }
+    assertThat(recorder.measuredFrom()).isEqualTo(stamp);
+  }
+
+  @Test
+  void tick_hasTimesOfItsIntervalAndOfThePhaseSoFar() {
+    SampleRecorder recorder = new SampleRecorder(new Events(), null, SteadyTime::millis);
+    assertThat(recorder.tick(1).soFar()).isEmpty();
+    recorder.begin();
+    assertThat(recorder.tick(1).p95Ms()).isNaN();
+
+    long now = SteadyTime.millis();
+    record(recorder, now, 10, now);
+    assertThat(recorder.tick(1).p95Ms()).isEqualTo(10);
+    record(recorder, now, 30, now);
+    Tick tick = recorder.tick(1);
+
+    assertThat(tick.p95Ms()).isEqualTo(30);
+    assertThat(tick.soFar())
+        .containsAllEntriesOf(
+            Map.of("response.mean", 20.0, "response.p50", 10.0, "service.max", 30.0));
   }
 }

@@ -11,10 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.jmeter.save.CSVSaveService;
 
-/** The rows of a samples.jtl, and of other CSV files. */
+/** Reader of samples.jtl and of other CSV files. */
 public final class Samples {
 
-  /** One row, by column name. */
   record Row(Map<String, String> columns) {
     String get(String column) {
       return columns.get(column);
@@ -71,7 +70,6 @@ public final class Samples {
     return read(file).stream().filter(row -> !row.isTransaction() && !row.isWarmUp()).toList();
   }
 
-  /** The rows of any CSV file, by column name. */
   public static List<Map<String, String>> columns(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     List<String> header = cells(lines.get(0));

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.jmeter.sampler.DebugSampler;
 import org.apache.jmeter.samplers.Sampler;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who may send a request next when one at a time is counted. */
 final class SequentialSchedulerTest {
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
   private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
@@ -24,7 +25,7 @@ final class SequentialSchedulerTest {
             asked.add(transaction);
           });
 
-  /** A user whose steps are requests by their names, and waits by their milliseconds. */
+  /** Starts a user; steps are names of requests or waits in milliseconds. */
   private Thread user(CountDownLatch before, String... steps) {
     Thread thread =
         new Thread(
@@ -58,7 +59,7 @@ final class SequentialSchedulerTest {
     return sampler;
   }
 
-  /** The first user has the turn while the others arrive one after the other. */
+  /** Lets the first user wait until all others have arrived, one after the other. */
   private void run(String... users) throws InterruptedException {
     CountDownLatch allThere = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
@@ -77,18 +78,16 @@ final class SequentialSchedulerTest {
     }
   }
 
-  @Test
-  void requestsWithoutAPause_followEachOtherAndThenTheOthersHaveTheirTurn() throws Exception {
-    run("a1 a2 300 a3", "b1 b2 300 b3", "c1 0 c2 300 c3");
+  @ParameterizedTest
+  @CsvSource({
+    "a1 a2 300 a3; b1 b2 300 b3; c1 0 c2 300 c3, a1 a2 b1 b2 c1 c2 a3 b3 c3",
+    "a1 5 a2 300 a3; b1 300 b2; c1 3 c2 900 c3, a1 a2 b1 c1 c2 a3 b2 c3"
+  })
+  void users_sendRequestsUntilTheyWait_andTheShortestWaitIsNext(String users, String order)
+      throws Exception {
+    run(users.split("; ", -1));
 
-    assertThat(told).containsExactly("a1", "a2", "b1", "b2", "c1", "c2", "a3", "b3", "c3");
-  }
-
-  @Test
-  void userWhoWaitsShorter_isBackEarlier() throws Exception {
-    run("a1 5 a2 300 a3", "b1 300 b2", "c1 3 c2 900 c3");
-
-    assertThat(told).containsExactly("a1", "a2", "b1", "c1", "c2", "a3", "b2", "c3");
+    assertThat(String.join(" ", told)).isEqualTo(order);
   }
 
   @Test

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The plans under JMeter's own command line, without a class of ours. */
+/** Plans under JMeter's own command line, without a class of Cloakroom. */
 @Tag("full")
 final class StockJMeterIT {
   private static final String SESSIONS =
       " -Jiterations=2 -Jthink_ms=20 -Jwarmup_users=2 -Jwarmup_iterations=1"
           + " -Jjmeterengine.force.system.exit=true";
 
-  /** Two clocks count whole milliseconds. */
+  /** Error of two clocks that count whole milliseconds. */
   private static final long CLOCKS = 5;
 
   @Test
@@ -80,7 +80,7 @@ final class StockJMeterIT {
     }
   }
 
-  /** No session comes before its moment of the schedule, which begins after the warm-up. */
+  /** No session starts before its time in the schedule, which begins after the warm-up. */
   @Test
   void openArrivals_comeByTheScheduleAndLeaveNoSession(@TempDir Path out) throws Exception {
     List<Long> schedule = new ArrayList<>();
@@ -121,7 +121,7 @@ final class StockJMeterIT {
     }
   }
 
-  /** The measured requests of a load in which every session ends and nothing fails. */
+  /** Returns the measured requests; verifies that every session ended and nothing failed. */
   private static List<Row> measured(StubTier tier, Path out, String output) throws IOException {
     assertThat(output).doesNotContain(" ERROR ");
     assertThat(tier.count(seen -> seen.path().equals("/logout"))).isEqualTo(tier.sessions.size());
@@ -130,7 +130,7 @@ final class StockJMeterIT {
     return rows;
   }
 
-  /** When the log reports that event of each user. */
+  /** Returns the time of an event by user, from the log. */
   private static Map<String, LocalDateTime> logged(String output, String event) {
     return Pattern.compile("(\\S+) (\\S+),(\\d{3}) INFO .*: " + event + " (.*)")
         .matcher(output)
@@ -143,7 +143,6 @@ final class StockJMeterIT {
                         line.group(1) + "T" + line.group(2) + "." + line.group(3))));
   }
 
-  /** A transaction is one request then; pauses are drawn. */
   @Test
   void oneRequest_carriesTheValueInTheCommit(@TempDir Path out) throws Exception {
     try (StubTier tier = new StubTier()) {
@@ -171,7 +170,7 @@ final class StockJMeterIT {
     }
   }
 
-  /** Where rows are users' own, the same answer is a failure and nobody rolls back. */
+  /** If rows are not shared, the same response is a failure without a rollback. */
   @ParameterizedTest
   @CsvSource({"1, false", "1, true", "0, false"})
   void conflict_isAnAnswerWhereRowsAreShared(int sharedRows, boolean oneRequest, @TempDir Path out)
@@ -208,7 +207,7 @@ final class StockJMeterIT {
 
   private static final List<String> KINDS = List.of(StateKind.keys().split(", ", -1));
 
-  /** What the client says of one kind's probes: label of the sample, then its verdict. */
+  /** Returns label and outcome of the probes of one kind. */
   private static List<String> verdicts(List<Row> rows, String kind) {
     return rows.stream()
         .filter(row -> row.label().endsWith(" " + kind) && !row.isWarmUp())

@@ -22,30 +22,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** An application tier that keeps its state in a map, and that a test can make misbehave. */
+/** Stub of an application tier, with faults that a test chooses. */
 final class StubTier implements AutoCloseable {
   static {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
   }
 
-  /** Answers with an error instead of working, or, where it worked, in place of the answer. */
+  /** Error response, instead of the work or, if {@code worked}, after it. */
   record Refusal(int status, String kind, String errorClass, Predicate<Seen> worked) {
-    /** One that the database has no part in. */
+    /** Creates a refusal without a database error. */
     Refusal(int status, String kind) {
       this(status, kind, "", request -> false);
     }
 
-    /** The tier's code of a conflict over a row, which is locked or has changed. */
     String code() {
-      if (!kind.equals("conflict")) {
-        return "";
-      }
-      return errorClass.isEmpty() ? "JBO-25014" : "JBO-26030";
+      String code = errorClass.isEmpty() ? "JBO-25014" : "JBO-26030";
+      return kind.equals("conflict") ? code : "";
     }
   }
 
-  /** One request as it came in. */
   record Seen(String path, String session, String user, String value, boolean warmUp) {}
 
   final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -77,12 +73,11 @@ final class StubTier implements AutoCloseable {
     this("s");
   }
 
-  /** A node whose sessions are called by this prefix and a number from 1. */
   StubTier(String prefix) throws IOException {
     this(prefix, null);
   }
 
-  /** A node that finds all that another one keeps, pending changes included. */
+  /** Creates a node that shares the state of another one. */
   StubTier(String prefix, StubTier beside) throws IOException {
     this.prefix = prefix;
     committed = beside == null ? new ConcurrentHashMap<>() : beside.committed;
@@ -119,12 +114,12 @@ final class StubTier implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** Answers the requests named and then forgets the value that they left. */
+  /** Responds to these requests and then loses their value. */
   void loses(Predicate<Seen> which) {
     loses = which;
   }
 
-  /** Answers the probes named with a value of user 0. */
+  /** Responds to these probes with a value of user 0. */
   void leaks(Predicate<Seen> which) {
     leaks = which;
   }
@@ -155,25 +150,25 @@ final class StubTier implements AutoCloseable {
     return left;
   }
 
-  /** When the stall ends, in milliseconds of the epoch; 0 until enough requests wait. */
+  /** Returns the end of the stall, epoch milliseconds; 0 until enough requests wait. */
   long stalledUntil() {
     return stalledUntil;
   }
 
-  /** Knows no sessions but those that began here. */
+  /** Rejects sessions that did not begin here. */
   void refusesStrangers() {
     refuses(
         request -> !request.session().isEmpty() && !sessions.contains(request.session()),
         new Refusal(409, "noSession"));
   }
 
-  /** Falls silent for ever at the first such request: before its work, or between it and answer. */
+  /** Stops responding at the first such request, before or after its work. */
   void dies(Predicate<Seen> at, boolean afterItsWork) {
     worksBeforeItDies = afterItsWork;
     dies = at;
   }
 
-  /** The user by whose session, or first request, it came; "" where nobody said. */
+  /** Returns the user of a request by its session or first request; "" if unknown. */
   String userOf(Seen request) {
     return request.user().isEmpty() ? users.getOrDefault(request.session(), "") : request.user();
   }
@@ -187,19 +182,15 @@ final class StubTier implements AutoCloseable {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       Seen request = note(exchange, body);
       stall(request);
-      if (dies.test(request)) {
-        die(exchange, request);
-      } else {
+      if (!dies.test(request)) {
         answer(exchange, request);
+        return;
       }
+      if (worksBeforeItDies) {
+        work(exchange, request);
+      }
+      server.stop(0);
     }
-  }
-
-  private void die(HttpExchange exchange, Seen request) {
-    if (worksBeforeItDies) {
-      work(exchange, request);
-    }
-    server.stop(0);
   }
 
   private Seen note(HttpExchange exchange, String body) {
@@ -249,16 +240,12 @@ final class StubTier implements AutoCloseable {
       while (stalling && stalledUntil == 0) {
         wait();
       }
-      for (long left = left(); left > 0; left = left()) {
-        wait(left);
+      while (stalledUntil > System.currentTimeMillis()) {
+        wait(Math.max(1, stalledUntil - System.currentTimeMillis()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private long left() {
-    return stalledUntil - System.currentTimeMillis();
   }
 
   private void answer(HttpExchange exchange, Seen request) throws IOException {
@@ -337,7 +324,7 @@ final class StubTier implements AutoCloseable {
   }
 
   private String change(String page, String key, String slot, Seen request) {
-    String previous = "\"previous\":\"" + value(key, slot) + "\",";
+    String previous = previous(key, slot);
     pending.put(slot, request.value());
     String answer = shown(page, key, slot, previous);
     if (loses.test(request)) {
@@ -349,7 +336,7 @@ final class StubTier implements AutoCloseable {
   private String commit(String page, String key, String slot, Seen request) {
     String previous = "";
     if (!request.value().isEmpty()) {
-      previous = "\"previous\":\"" + value(key, slot) + "\",";
+      previous = previous(key, slot);
       pending.put(slot, request.value());
     }
     String changed = pending.remove(slot);
@@ -382,7 +369,11 @@ final class StubTier implements AutoCloseable {
         .formatted(page, previous, value(key, slot), pending.containsKey(slot));
   }
 
-  /** The first value of a row holds what regular expressions and JSON stumble over. */
+  private String previous(String key, String slot) {
+    return "\"previous\":\"" + value(key, slot) + "\",";
+  }
+
+  /** Returns a value; the first one has special characters of regular expressions and JSON. */
   private String value(String key, String slot) {
     return pending.getOrDefault(
         slot, committed.getOrDefault(key, "R&D (\\\"" + key + "\\\") $1.*"));

@@ -9,15 +9,14 @@ class WarmUpEndTest {
 
   @Test
   void fallingMeans_continueTheWarmUp() {
-    assertThat(end.add(500, 100)).isFalse();
-    assertThat(end.add(500, 50)).isFalse();
-    assertThat(end.add(500, 20)).isFalse();
+    for (double mean : new double[] {100, 50, 20}) {
+      assertThat(end.add(500, mean)).isFalse();
+    }
     assertThat(end.add(500, 19)).isTrue();
   }
 
   @Test
   void fewRequests_areNotEnough() {
-    assertThat(end.add(100, 10)).isFalse();
     assertThat(end.add(100, 10)).isFalse();
     assertThat(end.add(WarmUpEnd.MIN_REQUESTS, 10)).isTrue();
   }

@@ -1,6 +1,7 @@
 package cloakroom.stress.monitor;
 
 import static cloakroom.stress.folder.DatabaseCounter.SESSIONS;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The check of a real PostgreSQL, for a role with exactly the rights of a run, or one fewer. */
+/** Check of a real PostgreSQL for a role with exactly the rights of a run, or one fewer. */
 final class DatabaseCheckIT {
   static final List<String> RIGHTS =
       List.of(
@@ -44,7 +45,7 @@ final class DatabaseCheckIT {
           "update on cloakroom.state_kinds",
           "temporary on database cloakroom");
 
-  /** Sessions of earlier tests end a moment after their connections. */
+  /** Waits for sessions of earlier tests, which end shortly after their connections. */
   private static final String AWAIT_TIERS =
       """
       do $$ begin
@@ -127,28 +128,12 @@ final class DatabaseCheckIT {
         .extracting(CheckItem::severity)
         .as(check.items().toString())
         .containsOnly(Severity.OK);
-    assertThat(check.items())
-        .extracting(CheckItem::subject)
-        .containsExactly(
-            "version",
-            "encoding",
-            "role",
-            "monitoring",
-            "read-only",
-            "SSL",
-            "pooler",
-            "time-outs",
-            "sessions",
-            "RTT",
-            "schema",
-            "cloakroom.cloakroom_objects",
-            "cloakroom.ps_txn",
-            "sequence cloakroom.ps_txn_seq",
-            "cloakroom.departments",
-            "cloakroom.employees",
-            "cloakroom.state_kinds",
-            "database cloakroom",
-            "changes");
+    assertThat(check.items().stream().map(CheckItem::subject).collect(joining(", ")))
+        .isEqualTo(
+            "version, encoding, role, monitoring, read-only, SSL, pooler, time-outs, sessions, RTT,"
+                + " schema, cloakroom.cloakroom_objects, cloakroom.ps_txn,"
+                + " sequence cloakroom.ps_txn_seq, cloakroom.departments, cloakroom.employees,"
+                + " cloakroom.state_kinds, database cloakroom, changes");
     assertThat(check.items().toString())
         .contains(
             "select, insert, update, delete", "80 rows of departments and of employees, of 1,000");
@@ -342,7 +327,7 @@ final class DatabaseCheckIT {
     }
   }
 
-  /** Behind the pooler the lock holds too, and connections are not sessions. */
+  /** Behind the pooler the lock works too, and connections are not sessions. */
   private static void assertLockedBehind(String url) {
     JdbcDatabaseMonitor.MonitorTarget target =
         PostgresWatchIT.target(url, SharedDatabase.user(), true);

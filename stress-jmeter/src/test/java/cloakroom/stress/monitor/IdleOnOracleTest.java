@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is asked of Oracle about idle sessions, on an H2 that has views of its names. */
+/** Queries of idle Oracle sessions on an H2 with views of the same names. */
 final class IdleOnOracleTest {
   private ViewsOnH2 oracle;
 
@@ -44,7 +44,7 @@ final class IdleOnOracleTest {
     try (IdleSessions sessions =
         new IdleSessions(
             MonitorDialect.ORACLE, user, Duration.ofSeconds(10), 0, () -> oracle.connect(user))) {
-      sessions.look();
+      sessions.sample();
       return sessions.result();
     }
   }
@@ -85,7 +85,7 @@ final class IdleOnOracleTest {
     assertThat(result.findings())
         .extracting(InspectionFinding::label)
         .containsExactly("open transaction");
-    assertThat(result.verdict()).contains("as far as the database tells", "tableLock");
+    assertThat(result.verdict()).contains("as far as the database reports", "tableLock");
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A watcher's connection that is lost, and its end, also while it is being made anew. */
+/** Connection that is lost, and closed, also while it is being opened again. */
 final class MonitorConnectionTest {
   private final List<Connection> opened = new ArrayList<>();
   private ViewsOnH2 views;
@@ -33,10 +33,10 @@ final class MonitorConnectionTest {
   }
 
   @Test
-  void connectionThatWasLost_isMadeAnewWhateverIsAsked() throws SQLException {
+  void connectionThatWasLost_isOpenedAgain() throws SQLException {
     MonitorConnection connection = new MonitorConnection(this::open, 0);
     views.loseConnections();
-    assertThat(connection.about().getDatabaseProductVersion()).isNotEmpty();
+    assertThat(connection.metaData().getDatabaseProductVersion()).isNotEmpty();
     views.loseConnections();
     connection.execute("insert into departments values(1)");
     views.loseConnections();
@@ -82,17 +82,17 @@ final class MonitorConnectionTest {
     made.add(connection);
     views.loseConnections();
 
-    assertThatThrownBy(connection::about).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::metaData).hasMessage("the monitor has ended");
     assertThat(opened).hasSize(2);
     assertThat(opened.get(1).isClosed()).isTrue();
   }
 
   @Test
-  void connectionThatWasEnded_isNotMadeAnew() throws SQLException {
+  void closedConnection_isNotOpenedAgain() throws SQLException {
     MonitorConnection connection = new MonitorConnection(this::open, 0);
     connection.close();
 
-    assertThatThrownBy(connection::about).hasMessage("the watch has ended");
+    assertThatThrownBy(connection::metaData).hasMessage("the monitor has ended");
     assertThat(opened).hasSize(1);
   }
 }

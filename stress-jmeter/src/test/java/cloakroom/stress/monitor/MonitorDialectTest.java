@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What differs between the databases for one who watches. */
 final class MonitorDialectTest {
   @ParameterizedTest
   @CsvSource(
@@ -31,29 +30,28 @@ final class MonitorDialectTest {
 
   @Test
   void tidying_databaseOfOthers_ordersNoCheckpoint() {
-    assertThat(MonitorDialect.POSTGRESQL.tidying(false))
+    assertThat(MonitorDialect.POSTGRESQL.maintenance(false))
         .hasSize(3)
         .allSatisfy(sql -> assertThat(sql).startsWith("vacuum (analyze, skip_locked) cloakroom."));
-    assertThat(MonitorDialect.POSTGRESQL.tidying(true)).hasSize(4).contains("checkpoint");
+    assertThat(MonitorDialect.POSTGRESQL.maintenance(true)).hasSize(4).contains("checkpoint");
   }
 
-  @Test
-  void refusals_areKnownByTheirCodes() {
-    assertThat(MonitorDialect.ORACLE.refused(new SQLException("", "42000", 942))).isTrue();
-    assertThat(MonitorDialect.ORACLE.refused(new SQLException("", "42000", 1031))).isTrue();
-    assertThat(MonitorDialect.ORACLE.refused(new SQLException("", "42000", 904))).isFalse();
-    assertThat(MonitorDialect.POSTGRESQL.refused(new SQLException("", "42501"))).isTrue();
-    assertThat(MonitorDialect.POSTGRESQL.refused(new SQLException("", "42P01"))).isFalse();
-  }
+  @ParameterizedTest
+  @CsvSource({
+    "ORACLE, 42000, 942, true, true",
+    "ORACLE, 42000, 1031, true, false",
+    "ORACLE, 42000, 2289, false, true",
+    "ORACLE, 42000, 904, false, false",
+    "POSTGRESQL, 42501, 0, true, false",
+    "POSTGRESQL, 42P01, 0, false, true",
+    "POSTGRESQL, 3F000, 0, false, true"
+  })
+  void errors_areClassifiedByTheCodesOfEachDatabase(
+      MonitorDialect dialect, String state, int code, boolean denied, boolean absent) {
+    SQLException failure = new SQLException("", state, code);
 
-  @Test
-  void absent_missingObject_isTrueInTheCodesOfEachDatabase() {
-    assertThat(MonitorDialect.ORACLE.absent(new SQLException("", "42000", 942))).isTrue();
-    assertThat(MonitorDialect.ORACLE.absent(new SQLException("", "42000", 2289))).isTrue();
-    assertThat(MonitorDialect.ORACLE.absent(new SQLException("", "42000", 1031))).isFalse();
-    assertThat(MonitorDialect.POSTGRESQL.absent(new SQLException("", "42P01"))).isTrue();
-    assertThat(MonitorDialect.POSTGRESQL.absent(new SQLException("", "3F000"))).isTrue();
-    assertThat(MonitorDialect.POSTGRESQL.absent(new SQLException("", "42501"))).isFalse();
+    assertThat(dialect.denied(failure)).isEqualTo(denied);
+    assertThat(dialect.absent(failure)).isEqualTo(absent);
   }
 
   @Test

@@ -13,7 +13,6 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes in one report. */
 final class NodeCountersTest {
   private static NodeReport node(long requests, long before, long busy, long since) {
     return node(requests, Map.of("requests", before), busy, since, null);

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.load.Samples;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
+import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -25,11 +27,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The watch over Oracle, with its own texts, on an H2 that has views of Oracle's names. */
+/** Monitor of Oracle with its own queries on an H2 that has views of Oracle's names. */
 final class OracleWatchTest {
   private static final String TIER = "cloakroom-tier 4711@a-long-host-name 20261124T110000Z";
 
-  /** Application name in the session list, which has 48 characters for it. */
+  /** Application name in the session list, which cuts it to 48 characters. */
   private static final String SHOWN = TIER.substring(0, 48);
 
   private static final Duration LONG = Duration.ofMinutes(10);
@@ -90,6 +92,10 @@ final class OracleWatchTest {
                 ROLLBACKS, 3L,
                 PS_TXN_ROWS, 2L,
                 PS_TXN_BYTES, 127L));
+    DatabaseCounters told = watch.counters();
+    assertThat(told.unavailableReasons()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
+    assertThat(told.unavailableReasons().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
+    assertThat(told.withOthers()).containsExactlyInAnyOrder(SESSIONS, COMMITS, ROLLBACKS);
     assertThat(notes).isEmpty();
   }
 
@@ -101,15 +107,6 @@ final class OracleWatchTest {
     oracle.userWith("poor", "ps_txn");
     watch.close();
     assertThat(watchAs("poor").writes()).isEmpty();
-  }
-
-  @Test
-  void counters_sayWhatIsApproximateAndWhatIsOthersToo() throws SQLException {
-    DatabaseCounters told = watchAs(ViewsOnH2.OWNER).counters();
-
-    assertThat(told.unavailableReasons()).containsKey(PS_TXN_INSERTS).doesNotContainKey(COMMITS);
-    assertThat(told.unavailableReasons().get(PS_TXN_INSERTS)).contains("USER_TAB_MODIFICATIONS");
-    assertThat(told.withOthers()).containsExactlyInAnyOrder(SESSIONS, COMMITS, ROLLBACKS);
   }
 
   @Test
@@ -245,7 +242,7 @@ final class OracleWatchTest {
         .containsEntry("poolRequests", "")
         .containsEntry("ownTransactions", "0")
         .containsEntry("ownStatements", "5");
-    assertThat(written.told().groups())
+    assertThat(written.state().groups())
         .extracting(g -> g.name() + ": " + g.state())
         .containsExactly(
             "statistics: sampled",
@@ -253,9 +250,9 @@ final class OracleWatchTest {
             "waits: not permitted",
             "sessions: sampled",
             "drcp: sampled");
-    assertThat(written.told().groups().get(2).grant())
+    assertThat(written.state().groups().get(2).grant())
         .isEqualTo("grant read on sys.v_$con_system_event to mon");
-    assertThat(written.told().groups().get(2).reason()).startsWith("ORA-00942");
+    assertThat(written.state().groups().get(2).reason()).startsWith("ORA-00942");
     assertThat(Files.readAllLines(file)).hasSize(2);
   }
 }

@@ -10,7 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cloakroom.contract.SchemaName;
 import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.load.Samples;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
+import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
+import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
 import cloakroom.stress.observe.IdleSessions;
 import cloakroom.stress.process.SharedDatabase;
 import cloakroom.stress.process.StressFailure;
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The watch over a real PostgreSQL: as its owner, as pg_monitor, as one who may see nothing. */
+/** Monitor of a real PostgreSQL as its owner, with pg_monitor, and without rights. */
 final class PostgresWatchIT {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final String PASSWORD = SharedDatabase.PASSWORD;
@@ -45,7 +48,7 @@ final class PostgresWatchIT {
   private final List<String> notes = new CopyOnWriteArrayList<>();
   private JdbcDatabaseMonitor watch;
 
-  /** Autovacuum would write at moments of its own. */
+  /** Autovacuum would add writes to the counters. */
   private static final String AWAIT_AUTOVACUUM =
       """
       do $$ begin
@@ -65,7 +68,7 @@ final class PostgresWatchIT {
         "grant select on ps_txn, departments, employees to watcher, nobody");
   }
 
-  /** Whoever can write the server's files may be its superuser: nobody else knows the password. */
+  /** Permits the superuser without a password, by the server's rule file. */
   static void letSuperuserIn(String pid) throws Exception {
     url = SharedDatabase.url();
     owner = SharedDatabase.user();
@@ -99,13 +102,11 @@ final class PostgresWatchIT {
     }
   }
 
-  /** Watches a database without other clients. */
   private JdbcDatabaseMonitor watchAs(String user) throws SQLException {
     watch = watchAs(user, false);
     return watch;
   }
 
-  /** Watches without the limits of a statement and of a silence. */
   private JdbcDatabaseMonitor watchAs(String user, boolean shared) throws SQLException {
     return new JdbcDatabaseMonitor(
         MonitorDialect.POSTGRESQL,
@@ -129,18 +130,16 @@ final class PostgresWatchIT {
   }
 
   private static Connection connect(String program) throws SQLException {
-    Properties p = new Properties();
-    p.setProperty("user", "postgres");
-    p.setProperty("ApplicationName", program);
-    p.setProperty("currentSchema", "cloakroom");
-    return DriverManager.getConnection(url, p);
+    return connect("postgres", "", program);
   }
 
-  private static Connection connectAsOwner(String program) throws SQLException {
+  private static Connection connect(String user, String password, String program)
+      throws SQLException {
     Properties p = new Properties();
-    p.setProperty("user", owner);
-    p.setProperty("password", PASSWORD);
+    p.setProperty("user", user);
+    p.setProperty("password", password);
     p.setProperty("ApplicationName", program);
+    p.setProperty("currentSchema", "cloakroom");
     return DriverManager.getConnection(url, p);
   }
 
@@ -159,7 +158,7 @@ final class PostgresWatchIT {
   }
 
   private static List<String> states(ServerRecord server) {
-    return server.told().groups().stream()
+    return server.state().groups().stream()
         .map(group -> group.name() + ": " + group.state())
         .toList();
   }
@@ -216,7 +215,7 @@ final class PostgresWatchIT {
     try (Connection tier = connect("cloakroom-tier")) {
       tier.createStatement().execute("update departments set location_id = location_id");
     }
-    watch.settled(LIMIT); // a backend that is gone has told what it did
+    watch.settled(LIMIT); // an ended backend has flushed its statistics
     tick(server, 2_000);
     server.close();
 
@@ -225,7 +224,7 @@ final class PostgresWatchIT {
             "database: sampled", "wal: sampled", "sessions: sampled", "checkpoints: sampled");
     List<Map<String, String>> rows = rows();
     assertThat(rows).hasSize(2);
-    // a column of the header that no answer has would be empty
+    // a column without a value would be empty
     assertThat(rows.get(0)).doesNotContainValue("").containsEntry("epochMs", "1000");
     assertThat(rows.get(0)).containsEntry("sessionsIdleInTransaction", "1");
     assertThat(rows.get(1)).containsEntry("sessionsIdleInTransaction", "0");
@@ -273,7 +272,7 @@ final class PostgresWatchIT {
     server.close();
 
     assertThat(states(server)).contains("database: sampled", "sessions: not permitted");
-    assertThat(server.told().groups().get(2).grant()).isEqualTo("grant pg_monitor to nobody");
+    assertThat(server.state().groups().get(2).grant()).isEqualTo("grant pg_monitor to nobody");
     Map<String, String> row = rows().get(0);
     assertThat(row).containsEntry("sessions", "").containsEntry("waitingLock", "");
     assertThat(row.get("commits")).isNotEmpty();
@@ -290,7 +289,7 @@ final class PostgresWatchIT {
       server.close();
 
       assertThat(states(server)).contains("wal: not permitted", "database: sampled");
-      assertThat(server.told().groups().get(1).reason()).contains("permission denied");
+      assertThat(server.state().groups().get(1).reason()).contains("permission denied");
       assertThat(rows().get(1)).containsEntry("logBytes", "");
       assertThat(notes).singleElement().asString().startsWith("wal: not permitted");
     } finally {
@@ -313,7 +312,7 @@ final class PostgresWatchIT {
       tick(server, 1_000);
       server.close();
 
-      assertThat(server.told().gaps()).isEqualTo(1);
+      assertThat(server.state().gaps()).isEqualTo(1);
       assertThat(states(server)).containsExactly("slow: sampled");
       assertThat(connection.lost()).isFalse();
     }
@@ -329,8 +328,9 @@ final class PostgresWatchIT {
   @Test
   void endSessions_otherRun_keepsItsSessions() throws SQLException {
     watchAs(owner);
-    try (Connection own = connectAsOwner("cloakroom-tier");
-        Connection other = connectAsOwner("cloakroom-tier 1@elsewhere 20261124T110000Z")) {
+    try (Connection own = connect(owner, PASSWORD, "cloakroom-tier");
+        Connection other =
+            connect(owner, PASSWORD, "cloakroom-tier 1@elsewhere 20261124T110000Z")) {
       assertThat(watch.endSessions()).isEmpty();
 
       long end = System.nanoTime() + LIMIT.toNanos();
@@ -418,7 +418,7 @@ final class PostgresWatchIT {
 
     assertThatThrownBy(() -> JdbcDatabaseMonitor.open(target, "geheim", notes::add))
         .isInstanceOf(StressFailure.class)
-        .hasMessageStartingWith("cannot watch " + url + " as " + owner + ": ")
+        .hasMessageStartingWith("cannot monitor " + url + " as " + owner + ": ")
         .hasMessageNotContaining("geheim");
   }
 
@@ -433,7 +433,7 @@ final class PostgresWatchIT {
                 0,
                 () -> MonitorDialect.POSTGRESQL.connect(url, "nobody", PASSWORD, LIMIT))) {
       assertThat(idle.isValid(0)).isTrue();
-      sessions.look();
+      sessions.sample();
 
       assertThat(sessions.result().skippedChecks())
           .containsKey("sessions that nobody may not see: grant pg_monitor to nobody");

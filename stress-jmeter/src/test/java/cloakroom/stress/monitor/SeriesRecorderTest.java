@@ -9,6 +9,8 @@ import cloakroom.platform.MachineTime;
 import cloakroom.stress.folder.TimeSeries.SeriesColumn;
 import cloakroom.stress.load.Tick;
 import cloakroom.stress.monitor.CpuMeter.CpuReading;
+import cloakroom.stress.monitor.SeriesRecorder.Machine;
+import cloakroom.stress.monitor.SeriesRecorder.SeriesRow;
 import cloakroom.stress.process.StressFailure;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
@@ -29,8 +31,7 @@ class SeriesRecorderTest {
       new Tick(9, "measured", 10, 4, 1, 2.5, 7, 3, 1.25, 8, 0.5, 6, Map.of());
   private static final CpuReading CPU = new CpuReading(1.5, 2, Double.NaN, Double.NaN);
 
-  private static final SeriesRecorder.Machine UNTOLD =
-      new SeriesRecorder.Machine(Optional.empty(), Double.NaN);
+  private static final Machine UNTOLD = new Machine(Optional.empty(), Double.NaN);
 
   @TempDir private Path folder;
 
@@ -60,14 +61,14 @@ class SeriesRecorderTest {
 
   @Test
   void row_holdsEverySourceInTheOrderOfTheHeader() throws Exception {
-    SeriesRecorder.SeriesRow row =
-        new SeriesRecorder.SeriesRow(
+    SeriesRow row =
+        new SeriesRow(
             1000,
             TICK,
             Optional.of(tier()),
             Optional.of(new DatabaseMonitor.Activity(6, 4, 1)),
             CPU,
-            new SeriesRecorder.Machine(Optional.of(new MachineTime(77.5, 0.25, 2)), 0.75));
+            new Machine(Optional.of(new MachineTime(77.5, 0.25, 2)), 0.75));
 
     assertThat(row.csv(-1000))
         .isEqualTo(
@@ -77,22 +78,21 @@ class SeriesRecorderTest {
 
   @Test
   void sourceThatDoesNotAnswer_leavesItsCellsEmpty() {
-    SeriesRecorder.SeriesRow row =
-        new SeriesRecorder.SeriesRow(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+    SeriesRow row = new SeriesRow(1000, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
 
     assertThat(row.csv(-1000))
         .isEqualTo("1000,2.000,measured,10,4,1,2.500,3,,,,,,,,,,,,,,,,1.500,2.000,,8,0.500,,,,,,");
     assertThat(row.csv(0).split(",", -1)).hasSameSizeAs(SeriesColumn.HEADER.split(",", -1));
   }
 
-  /** The server is told the moment of each row; a source that fails costs a row, not the series. */
+  /** A source that fails costs a row and not the series. */
   @Test
   void sampler_writesRowsUntilItIsClosed_andNotesTheFirstThatFails() throws Exception {
     List<String> notes = new ArrayList<>();
     List<Long> told = new CopyOnWriteArrayList<>();
     CountDownLatch failing = new CountDownLatch(2);
     CountDownLatch three = new CountDownLatch(3);
-    List<SeriesRecorder.SeriesRow> seen = new CopyOnWriteArrayList<>();
+    List<SeriesRow> seen = new CopyOnWriteArrayList<>();
     Path file = folder.resolve("series.csv");
     LongConsumer server =
         at -> {
@@ -118,17 +118,15 @@ class SeriesRecorderTest {
     List<Long> written =
         rows.stream().skip(1).map(row -> Long.valueOf(row.substring(0, row.indexOf(',')))).toList();
     assertThat(written).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(seen).extracting(SeriesRecorder.SeriesRow::epochMs).isEqualTo(written);
+    assertThat(seen).extracting(SeriesRow::epochMs).isEqualTo(written);
     assertThat(told).startsWith(written.toArray(Long[]::new));
   }
 
-  private static LongFunction<SeriesRecorder.SeriesRow> rows(
-      CountDownLatch taken, LongConsumer server) {
+  private static LongFunction<SeriesRow> rows(CountDownLatch taken, LongConsumer server) {
     return now -> {
       server.accept(now);
       taken.countDown();
-      return new SeriesRecorder.SeriesRow(
-          now, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
+      return new SeriesRow(now, TICK, Optional.empty(), Optional.empty(), CPU, UNTOLD);
     };
   }
 
@@ -137,7 +135,7 @@ class SeriesRecorderTest {
     Path full = Path.of("/dev/full");
     assumeThat(full).exists();
 
-    LongFunction<SeriesRecorder.SeriesRow> any = rows(new CountDownLatch(1), at -> {});
+    LongFunction<SeriesRow> any = rows(new CountDownLatch(1), at -> {});
     assertThatThrownBy(() -> SeriesRecorder.start(full, any, row -> {}, note -> {}, 5))
         .isInstanceOf(StressFailure.class)
         .hasMessage("cannot write /dev/full: No space left on device");

@@ -3,6 +3,8 @@ package cloakroom.stress.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.load.Samples;
+import cloakroom.stress.monitor.ServerMetrics.ServerCsv;
+import cloakroom.stress.monitor.ServerMetrics.ServerQuery;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A record of ticks, of which the server answers some late, some never, and some wrongly. */
+/** Ticks with late, missing and wrong responses of the server. */
 public final class ServerCsvTest {
   private static final ServerQuery NUMBER =
       new ServerQuery("number", "select 7 as seven from dual", List.of("seven"));
@@ -43,7 +45,6 @@ public final class ServerCsvTest {
   private ViewsOnH2 views;
   private MonitorConnection connection;
 
-  /** Answers when the test lets it. */
   public static int held() throws InterruptedException {
     asked.countDown();
     answer.await();
@@ -78,12 +79,10 @@ public final class ServerCsvTest {
         .toList();
   }
 
-  /** Waits until the last tick was answered or given up. */
   static void awaitAnswer(ServerCsv series) {
     CompletableFuture.runAsync(() -> {}, series.thread).join();
   }
 
-  /** One tick after the other, each answered before the next. */
   private static void ticks(ServerCsv series, int number) {
     for (int i = 0; i < number; i++) {
       series.tick(i);
@@ -105,8 +104,8 @@ public final class ServerCsvTest {
 
     assertThat(column("epochMs")).containsExactly("1", "3");
     assertThat(column("seven")).containsExactly("7", "7");
-    assertThat(series.told().rows()).isEqualTo(2);
-    assertThat(series.told().gaps()).isEqualTo(1);
+    assertThat(series.state().rows()).isEqualTo(2);
+    assertThat(series.state().gaps()).isEqualTo(1);
   }
 
   @Test
@@ -116,7 +115,7 @@ public final class ServerCsvTest {
     series.close();
 
     assertThat(column("epochMs")).isEmpty();
-    assertThat(series.told().gaps()).isEqualTo(2);
+    assertThat(series.state().gaps()).isEqualTo(2);
   }
 
   @Test
@@ -144,8 +143,8 @@ public final class ServerCsvTest {
 
     assertThat(column("seven")).hasSize(5);
     assertThat(column("ownStatements")).containsExactly("2", "4", "6", "7", "8");
-    assertThat(series.told().groups().get(0).state()).isEqualTo("failed");
-    assertThat(series.told().groups().get(0).grant()).isEmpty();
+    assertThat(series.state().groups().get(0).state()).isEqualTo("failed");
+    assertThat(series.state().groups().get(0).grant()).isEmpty();
     assertThat(notes).singleElement().asString().contains("NO_SUCH_COLUMN");
   }
 
@@ -163,13 +162,13 @@ public final class ServerCsvTest {
             0);
     ServerCsv series = start(PATIENT, NUMBER);
     ticks(series, 1);
-    assertThat(series.told().lastFailure()).isEmpty();
+    assertThat(series.state().lastFailure()).isEmpty();
     views.loseConnections();
     ticks(series, 1);
     series.close();
 
-    assertThat(series.told().gaps()).isEqualTo(1);
-    assertThat(series.told().lastFailure())
+    assertThat(series.state().gaps()).isEqualTo(1);
+    assertThat(series.state().lastFailure())
         .isEqualTo("SQLException: no route to; the host, password=***");
   }
 
@@ -202,6 +201,6 @@ public final class ServerCsvTest {
     series.tick(1);
 
     assertThat(column("epochMs")).isEmpty();
-    assertThat(series.told().gaps()).isEqualTo(1);
+    assertThat(series.state().gaps()).isEqualTo(1);
   }
 }

@@ -74,7 +74,7 @@ final class TransactionPooler implements AutoCloseable {
     }
   }
 
-  /** Each client brings a server along, which is used when those before it are. */
+  /** Opens a server connection for each client, which is used after those before it. */
   private Peer logOn(Peer client) throws IOException {
     int length = client.in.readInt();
     byte[] body = client.body(length);
@@ -142,17 +142,10 @@ final class TransactionPooler implements AutoCloseable {
     }
   }
 
-  private static final class Message {
-    private final char type;
-    private final byte[] body;
+  @SuppressWarnings("ArrayRecordComponent") // neither compared nor shared
+  private record Message(char type, byte[] body) {}
 
-    Message(char type, byte[] body) {
-      this.type = type;
-      this.body = body;
-    }
-  }
-
-  /** One end of a connection that speaks the protocol of PostgreSQL. */
+  /** Connection with the protocol of PostgreSQL. */
   private record Peer(Socket socket, DataInputStream in, DataOutputStream out)
       implements AutoCloseable {
     Peer(Socket socket) throws IOException {

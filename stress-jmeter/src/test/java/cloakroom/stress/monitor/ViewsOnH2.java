@@ -59,7 +59,6 @@ final class ViewsOnH2 implements AutoCloseable {
     }
   }
 
-  /** Tells a figure of V$CON_SYSSTAT. */
   void statistic(String name, long value) throws SQLException {
     execute("insert into v$con_sysstat values('" + name + "', " + value + ")");
   }
@@ -75,7 +74,7 @@ final class ViewsOnH2 implements AutoCloseable {
             .formatted(status, program, server, address));
   }
 
-  /** A user who may read these tables and nothing else. */
+  /** Creates a user who may only read these tables. */
   void userWith(String user, String... tables) throws SQLException {
     execute("create user " + user + " password ''");
     for (String table : tables) {
@@ -93,7 +92,7 @@ final class ViewsOnH2 implements AutoCloseable {
     return inOraclesWords(Connection.class, made);
   }
 
-  /** Ends all connections behind the backs of their users. */
+  /** Closes all connections on the server side. */
   void loseConnections() throws SQLException {
     for (Connection each : opened) {
       each.close();

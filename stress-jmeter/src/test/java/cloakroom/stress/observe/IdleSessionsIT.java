@@ -9,7 +9,7 @@ import cloakroom.stress.monitor.MonitorDialect;
 import cloakroom.stress.process.SharedDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Idle sessions of a real PostgreSQL that hold what we made them hold. */
 final class IdleSessionsIT {
   private static final String APPLICATION = "observed";
 
@@ -49,23 +48,15 @@ final class IdleSessionsIT {
     for (Connection connection : opened) {
       connection.close();
     }
-    try (Connection owner = connect("test")) {
-      while (isThere(owner)) {
+    String sql = "select 1 from pg_stat_activity where application_name = '" + APPLICATION + "'";
+    try (Connection owner = connect("test");
+        PreparedStatement backends = owner.prepareStatement(sql)) {
+      while (backends.executeQuery().next()) {
         Thread.onSpinWait();
       }
     }
   }
 
-  private static boolean isThere(Connection owner) throws SQLException {
-    try (Statement statement = owner.createStatement();
-        ResultSet row =
-            statement.executeQuery(
-                "select from pg_stat_activity where application_name = '" + APPLICATION + "'")) {
-      return row.next();
-    }
-  }
-
-  /** A session of the application that has executed this and is idle now. */
   private Connection session(boolean autoCommit, String... statements) throws SQLException {
     Connection connection = connect(APPLICATION);
     opened.add(connection);
@@ -78,8 +69,7 @@ final class IdleSessionsIT {
     return connection;
   }
 
-  /** Watches without the limit of a statement. */
-  private static IdleSessions watch(Duration limit) throws SQLException {
+  private static IdleSessions open(Duration limit) throws SQLException {
     return new IdleSessions(
         MonitorDialect.POSTGRESQL,
         SharedDatabase.user(),
@@ -88,9 +78,9 @@ final class IdleSessionsIT {
         () -> connect("cloakroom-monitor"));
   }
 
-  private static InspectionResult looked(Duration limit) throws SQLException {
-    try (IdleSessions sessions = watch(limit)) {
-      sessions.look();
+  private static InspectionResult sampled(Duration limit) throws SQLException {
+    try (IdleSessions sessions = open(limit)) {
+      sessions.sample();
       return sessions.result();
     }
   }
@@ -103,7 +93,7 @@ final class IdleSessionsIT {
   }
 
   @Test
-  void things_areFoundByKind() throws SQLException {
+  void sample_heldItems_areFoundByKind() throws SQLException {
     session(false, "update observed_cart set amount = 2 where id = 1");
     session(false, "select 1 from pg_class limit 1");
     session(false, "lock table observed_cart in access share mode");
@@ -111,7 +101,7 @@ final class IdleSessionsIT {
     session(true, "select pg_advisory_lock(4711)");
     session(false, "select lo_from_bytea(0, '\\\\x00')");
 
-    InspectionResult result = looked(Duration.ZERO);
+    InspectionResult result = sampled(Duration.ZERO);
 
     assertThat(labels(result))
         .containsExactlyInAnyOrder(
@@ -126,48 +116,49 @@ final class IdleSessionsIT {
   }
 
   @Test
-  void rowLock_isTold() throws SQLException {
+  void sample_rowLock_isFound() throws SQLException {
     session(false, "select * from observed_cart where id = 1 for update");
 
-    assertThat(labels(looked(Duration.ZERO))).contains("row lock observed_cart");
+    assertThat(labels(sampled(Duration.ZERO))).contains("row lock observed_cart");
   }
 
   @Test
-  void sessionIdleForLessThanTheLimit_isNotLookedAt() throws SQLException {
+  void sample_sessionIdleForLess_isIgnored() throws SQLException {
     session(true, "select pg_advisory_lock(4712)");
 
-    InspectionResult result = looked(Duration.ofHours(1));
+    InspectionResult result = sampled(Duration.ofHours(1));
 
     assertThat(result.handedOut()).isPositive();
     assertThat(result.boundaries()).isZero();
     assertThat(result.findings()).isEmpty();
-    assertThat(result.verdict()).startsWith("Nothing was looked at");
+    assertThat(result.verdict()).startsWith("Nothing was inspected");
   }
 
   @Test
-  void thingHeldAtTwoLooks_countsOnce_andTransactionsByOne() throws SQLException {
+  void sample_itemInTwoSamples_countsOncePerTransaction() throws SQLException {
     Connection shop =
         session(
             false,
             "create temporary table observed_twice (id int)",
             "update observed_cart set amount = 3 where id = 1");
     shop.commit();
-    try (IdleSessions sessions = watch(Duration.ZERO);
+    try (IdleSessions sessions = open(Duration.ZERO);
         Statement statement = shop.createStatement()) {
       statement.execute("update observed_cart set amount = 4 where id = 1");
-      sessions.look();
+      sessions.sample();
       long from = SteadyTime.millis();
       session(true, "select 1");
       long to = SteadyTime.millis();
-      sessions.look();
+      sessions.sample();
       shop.commit();
       statement.execute("update observed_cart set amount = 5 where id = 1");
-      sessions.look();
+      sessions.sample();
 
       assertThat(finding(sessions, "temporaryTable").count()).isEqualTo(1);
-      assertThat(finding(sessions, "postedChange").count()).isEqualTo(2);
-      assertThat(finding(sessions, "postedChange").inTransaction()).isEqualTo(2);
-      assertThat(finding(sessions, "postedChange").leftBy().get(0).longestSeconds())
+      InspectionFinding change = finding(sessions, "postedChange");
+      assertThat(change.count()).isEqualTo(2);
+      assertThat(change.inTransaction()).isEqualTo(2);
+      assertThat(change.leftBy().get(0).longestSeconds())
           .isGreaterThanOrEqualTo((to - from) / 1_000.0);
     }
   }

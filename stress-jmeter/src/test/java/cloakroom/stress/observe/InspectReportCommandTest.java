@@ -2,9 +2,10 @@ package cloakroom.stress.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cloakroom.contract.InspectionResult;
 import cloakroom.contract.StateKind;
 import cloakroom.platform.Resources;
-import cloakroom.stress.folder.InspectionFile;
+import cloakroom.stress.folder.Json;
 import cloakroom.stress.report.StressCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** A page of what the inspector found of a session variable that a neighbour read. */
 final class InspectReportCommandTest {
   private static final Path RESULT = Path.of("src/test/resources/inspector.json");
 
@@ -39,7 +39,7 @@ final class InspectReportCommandTest {
   }
 
   @Test
-  void result_isToldAndWrittenBesideIt() throws IOException {
+  void report_findings_printsAndWritesThem() throws IOException {
     assertThat(report(Files.readString(RESULT))).isZero();
 
     assertThat(out.toString())
@@ -50,12 +50,12 @@ final class InspectReportCommandTest {
         .containsPattern("unbounded +none, rollback, full +kept +kept")
         .containsPattern("unpooled-modules +none +leaked +leaked");
     assertThat(Files.readString(folder.resolve("left.html")))
-        .contains("<h1>Left in connections</h1>", "read by another", "met by others</th>")
+        .contains("<h1>Left in connections</h1>", "read by another", "seen by others</th>")
         .contains("class=\"bad\" data-label=\"session setting\">leaked</td>");
   }
 
   @Test
-  void nothingFound_isGood_andHasNoTables() throws IOException {
+  void report_noFindings_isGoodWithoutTables() throws IOException {
     String result =
         Files.readString(RESULT)
             .replaceAll("(?s)\"findings\": \\[.*?\\n  \\]", "\"findings\": []")
@@ -67,7 +67,7 @@ final class InspectReportCommandTest {
   }
 
   @Test
-  void markup_staysText() throws IOException {
+  void report_markup_staysText() throws IOException {
     String hostile = "<script>alert(1)</script>";
 
     assertThat(report(Files.readString(RESULT).replace("cloakroom.variable", hostile))).isZero();
@@ -75,12 +75,12 @@ final class InspectReportCommandTest {
   }
 
   @Test
-  void matrix_hasEveryPolicyWithEachHygiene() throws IOException {
+  void policies_containEachPolicyWithEachResetLevel() throws IOException {
     Set<String> rows = new TreeSet<>();
     for (List<String> row : Resources.rows("cloakroom/stress/report/policies.txt")) {
       for (String policy : row.get(0).split(", ", -1)) {
-        for (String hygiene : row.get(1).split(", ", -1)) {
-          assertThat(rows.add(policy + " " + hygiene)).as("%s once", policy).isTrue();
+        for (String level : row.get(1).split(", ", -1)) {
+          assertThat(rows.add(policy + " " + level)).as("%s once", policy).isTrue();
         }
       }
     }
@@ -95,10 +95,11 @@ final class InspectReportCommandTest {
     assertThat(rows).isEqualTo(expected);
   }
 
-  /** What is advised on its ground must leave these alone. */
   @Test
-  void keeps_areColumnsOfTheMatrix() {
-    assertThat(InspectionFile.read(RESULT).keeps()).containsExactly(StateKind.SESSION_VARIABLE);
+  void keeps_returnsStateKindsOfTheFindings() {
+    InspectionResult result =
+        Json.readStrict(RESULT, InspectionResult.SCHEMA, InspectionResult.class);
+    assertThat(result.keeps()).containsExactly(StateKind.SESSION_VARIABLE);
   }
 
   @ParameterizedTest
@@ -109,9 +110,9 @@ final class InspectReportCommandTest {
         "{\"schema\": 1} | left.json: schema is 1, which is not a version this program reads (it reads 2)",
         "{\"schema\": 2, \"findings\": [{\"kind\": 1}]} | left.json: ",
         "{\"verdict\": | line 1 is not valid JSON",
-        "[] | left.json holds no JSON object"
+        "[] | left.json contains no JSON object"
       })
-  void anythingElse_isRefusedInOneLine(String result, String why) throws IOException {
+  void report_invalidFile_isRejected(String result, String why) throws IOException {
     assertThat(report(result)).isEqualTo(2);
     assertThat(err.toString()).contains(why).hasLineCount(1);
     assertThat(folder.resolve("left.html")).doesNotExist();

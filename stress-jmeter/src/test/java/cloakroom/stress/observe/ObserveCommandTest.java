@@ -8,19 +8,18 @@ import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is refused before a database is asked for anything. */
 final class ObserveCommandTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "--url jdbc:mysql://h/d | --url jdbc:mysql://h/d: must be like jdbc:postgresql://",
-        "--url jdbc:postgresql://h/d?password=x | --url holds a user or a password",
+        "--url jdbc:postgresql://h/d?password=x | --url contains a user or a password",
         "--url jdbc:postgresql://h/d --for soon | 'soon' is not a duration",
-        "--url jdbc:postgresql://h/d --out target | target: must be a file, and is a folder",
+        "--url jdbc:postgresql://h/d --out target | target: must be a file, not a folder",
         "--for 1s | --url"
       })
-  void wrongUse_isToldInOneLine(String arguments, String why) {
+  void observe_wrongOption_isRejected(String arguments, String why) {
     StringWriter err = new StringWriter();
 
     int code =

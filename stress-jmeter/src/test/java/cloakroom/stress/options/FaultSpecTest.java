@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How faults are written, what they need, and why they are refused. */
 class FaultSpecTest {
   @TempDir private Path folder;
 
@@ -32,13 +31,13 @@ class FaultSpecTest {
   }
 
   @Test
-  void text_saysKindMomentLengthAndValue() {
+  void parse_text_hasKindTimeLengthAndValue() {
     FaultSpec fault = faults("link-loss@20s+1500ms=0.5%").get(0);
 
     assertThat(fault.kind()).isEqualTo(FaultKind.LINK_LOSS);
     assertThat(fault.at()).isEqualTo(Duration.ofSeconds(20));
     assertThat(fault.length()).isEqualTo(Duration.ofMillis(1500));
-    assertThat(fault.order(true))
+    assertThat(fault.command(true))
         .isEqualTo(new FaultCommand(FaultKind.LINK_LOSS, true, 5_000))
         .extracting(FaultCommand::line)
         .isEqualTo("fault begin link-loss 5000");
@@ -79,14 +78,14 @@ class FaultSpecTest {
           --fault=link-cut@1441m|must not exceed 24 hours
           --fault=db-restart@20s+5s --fault=db-freeze@22s+1s|db-restart@20s+5s and db-freeze@22s+1s overlap
           --nodes=2 --fault=node-kill@2s --fault=node-stop@20s|only one node ends in a trial
-          --fault=link-cut@2s|--fault link-cut@2s of variant 'sticky': needs a relay
-          --fault=node-stop@2s|needs --nodes 2 or more, so that one is left
-          --pool=none --fault=pool-exhaust@2s+1s|needs a pool: none has no end
-          --url=jdbc:postgresql://h/d --fault=db-restart@2s|needs the PostgreSQL that the run starts
-          --db=oracle --fault=db-freeze@2s+1s|needs the PostgreSQL that the run starts
-          --db=oracle --fault=db-kill-sessions@2s|needs PostgreSQL
+          --fault=link-cut@2s|--fault link-cut@2s of variant 'sticky': requires a relay
+          --fault=node-stop@2s|requires --nodes 2 or more, so that one is left
+          --pool=none --fault=pool-exhaust@2s+1s|requires a pool with a maximum size
+          --url=jdbc:postgresql://h/d --fault=db-restart@2s|requires the embedded PostgreSQL of the run
+          --db=oracle --fault=db-freeze@2s+1s|requires the embedded PostgreSQL of the run
+          --db=oracle --fault=db-kill-sessions@2s|requires PostgreSQL
           """)
-  void whatCannotBe_isRefusedInOneLine(String commandLine, String line) {
+  void check_badFault_isRejected(String commandLine, String line) {
     assertThatThrownBy(() -> variants(commandLine)).hasMessageContaining(line);
   }
 

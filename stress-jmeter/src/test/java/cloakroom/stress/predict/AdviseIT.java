@@ -48,9 +48,9 @@ final class AdviseIT {
     assertThat(ended.text)
         .contains(
             "Each check-in writes the session's state to PS_TXN",
-            "of 40 public configurations in 15 files that pool connections, 35 do that.",
+            "as in 35 of 40 public configurations that pool connections.",
             "[documented: AB-OCT; measured: experiment 001]",
-            "Instances never age",
+            "Instances never expire",
             "Choose \"state in memory\"",
             "- jbo.txn.disconnect_level=\"1\", new in <Database>",
             "is lost at each request. [measured: experiment 003]");
@@ -66,7 +66,7 @@ final class AdviseIT {
         .contains(
             "The pool monitor leaves 250 available instances of up to 300",
             "Sessions need up to 300 connections of a node, and there are 60",
-            "Nothing that was tried will do",
+            "No simulated settings meet the objective",
             "loses temporaryRows, openCursor");
     assertThat(ended.code).isEqualTo(1);
   }
@@ -78,19 +78,19 @@ final class AdviseIT {
     assertThat(ended.text)
         .contains(
             "300 sessions of a node share 10 instances",
-            "Choose \"as it is, room for all\"",
+            "Choose \"as it is, one instance per session\"",
             "- jbo.recyclethreshold=\"300\", new in <AM-Pooling>");
     assertThat(ended.code).isZero();
   }
 
   @Test
-  void whatCannotBe_isRefusedInOneLine() throws Exception {
+  void advise_invalidValue_isRejectedInOneLine() throws Exception {
     assertThat(advise("LevelTwo").text)
         .contains("stress advise: ", "LevelTwo", "NeverAgeing", "LevelOne");
     assertThat(advise("LevelOne", "--required-state", "row").text)
-        .contains("stress advise: --required-state row: choose of viewState,");
+        .contains("stress advise: --required-state row: choose from viewState,");
     assertThat(advise("LevelOne", "--for", "10s").text).contains("--for: must be 1m or more");
     assertThat(advise("LevelOne", "--slo", "tier.mean < 1ms").text)
-        .contains("--slo \"tier.mean < 1ms\": choose of errors, response.mean");
+        .contains("--slo \"tier.mean < 1ms\": choose from errors, response.mean");
   }
 }

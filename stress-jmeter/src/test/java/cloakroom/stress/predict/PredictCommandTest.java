@@ -24,7 +24,7 @@ final class PredictCommandTest {
     arguments[0] = "--from=" + folder;
     System.arraycopy(more, 0, arguments, 1, more.length);
     StressCommandLine.of(command).parseArgs(arguments);
-    return command.question(folder);
+    return command.request(folder);
   }
 
   private void counted() {
@@ -81,7 +81,7 @@ final class PredictCommandTest {
 
     assertThatThrownBy(() -> question())
         .isInstanceOf(StressFailure.class)
-        .hasMessage("--variant \"\": choose one of this run's from sticky, release-in-memory");
+        .hasMessage("--variant \"\": choose a variant of this run from sticky, release-in-memory");
   }
 
   @Test
@@ -90,7 +90,7 @@ final class PredictCommandTest {
 
     assertThatThrownBy(() -> question("--variant=sticky"))
         .isInstanceOf(StressFailure.class)
-        .hasMessageContaining("measure with --count-round-trips, or with --db-rtt");
+        .hasMessageContaining("measure with --count-round-trips or --db-rtt");
   }
 
   @Test

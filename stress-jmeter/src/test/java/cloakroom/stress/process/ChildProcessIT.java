@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildProcessIT {
-  /** A time that only a process that hangs takes. */
+  /** Time that only a hanging process exceeds. */
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
@@ -52,7 +52,9 @@ class ChildProcessIT {
   }
 
   private ChildProcess start(List<String> command, Map<String, String> environment) {
-    child = ChildProcess.start(new Launch("puppet", command, environment, log), events::add);
+    child =
+        ChildProcess.start(
+            new ChildProcess.Launch("puppet", command, environment, log), events::add);
     return child;
   }
 
@@ -66,7 +68,7 @@ class ChildProcessIT {
     assertThat(events.stream().map(e -> e.path("event").asText()).distinct())
         .containsExactly("ready", "tick", "heard", "stopped");
     assertThat(child.first("tick").join().path("n").asInt()).isEqualTo(1);
-    assertThat(child.told("stopped")).isPresent();
+    assertThat(child.received("stopped")).isPresent();
     assertThat(Files.readString(log)).isEqualToIgnoringNewLines("a line that is no event");
   }
 
@@ -74,7 +76,7 @@ class ChildProcessIT {
   void listenerThatFails_missesNoLaterEvent_andIsReported() throws Exception {
     child =
         ChildProcess.start(
-            new Launch("puppet", Fork.of(Puppet.class, "obedient"), Map.of(), log),
+            new ChildProcess.Launch("puppet", Fork.of(Puppet.class, "obedient"), Map.of(), log),
             event -> {
               events.add(event);
               if (event.has("n")) {
@@ -96,7 +98,7 @@ class ChildProcessIT {
             "puppet: cannot handle its output: AssertionError: told to fail (its log: %s)", log);
   }
 
-  /** A child's own words say why it ended, and its exit code where it has none. */
+  /** The failure has the last message of the child, or its exit code without one. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -107,20 +109,20 @@ class ChildProcessIT {
           unknown role | 1 | IllegalArgumentException: unknown role
           deep         | 1 | IllegalStateException: too deep
           """)
-  void endBeforeTheEvent_isToldByItsLastWords(String role, int exitCode, String words) {
+  void await_childEndsBefore_failsWithItsLastMessage(String role, int exitCode, String words) {
     Map<String, String> pickedUp = Map.of("JAVA_TOOL_OPTIONS", "-Dpicked.up=any");
 
     assertThatThrownBy(
             () -> start(Fork.of(Puppet.class, role), pickedUp).await("ready", LIMIT, stop))
         .isInstanceOf(StressFailure.class)
         .hasMessageEndingWith(words);
-    assertThat(child.gone().join()).isEqualTo(exitCode);
+    assertThat(child.exited().join()).isEqualTo(exitCode);
   }
 
-  /** Such a JVM says why on its output, and on its error stream only what it picked up. */
+  /** Such a JVM writes the reason to its output, and only picked-up options to its error stream. */
   @ParameterizedTest
   @CsvSource({"-XX:+NoSuchOption, NoSuchOption", "-XX:MaxRAM=1g -Xmx1m, Too small maximum heap"})
-  void jvmThatCannotStart_isToldByItsReason(String options, String reason) {
+  void await_jvmCannotStart_failsWithItsReason(String options, String reason) {
     List<String> command = new ArrayList<>(Fork.of(Puppet.class, "obedient"));
     command.remove("-Xmx64m");
     command.addAll(1, List.of(options.split(" ", -1)));
@@ -157,11 +159,11 @@ class ChildProcessIT {
   }
 
   @Test
-  void childKilledBeforeItObeys_isNoFaultThatFailed() {
+  void sendFault_childKilledBefore_reportsNoFailure() {
     start("obedient");
     FaultCommand order = new FaultCommand(FaultKind.STORE_FULL, false, 0);
     CompletableFuture<String> obeyed =
-        CompletableFuture.supplyAsync(() -> child.order(order), Daemons.each("order"));
+        CompletableFuture.supplyAsync(() -> child.sendFault(order), Daemons.each("order"));
     child.await("heard", LIMIT, stop);
 
     child.kill();
@@ -174,7 +176,9 @@ class ChildProcessIT {
     start(Fork.of(Puppet.class, "environment"), Map.of("PUPPET", "from-environment"));
 
     assertThat(child.await("from-environment", LIMIT, stop)).isNotNull();
-    assertThat(new Launch("p", List.of("java"), Map.of("PASSWORD", "geheim"), log).toString())
+    assertThat(
+            new ChildProcess.Launch("p", List.of("java"), Map.of("PASSWORD", "geheim"), log)
+                .toString())
         .doesNotContain("geheim");
   }
 
@@ -190,7 +194,7 @@ class ChildProcessIT {
   }
 
   @Test
-  void commandThatDoesNotExist_isRefusedInOneLine() {
+  void start_missingCommand_fails() {
     List<String> command = List.of(folder.resolve("no-such-java").toString());
 
     assertThatThrownBy(() -> start(command, Map.of()).await("ready", LIMIT, stop))

@@ -10,7 +10,7 @@ import java.util.List;
 public final class Fork {
   private Fork() {}
 
-  /** Runs that class, which needs nothing but the JDK, with these arguments. */
+  /** Returns the command for a class that requires only the JDK. */
   public static List<String> of(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(JarProcess.java());

@@ -6,20 +6,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A build in the background hands an ignored SIGINT down to every process it starts. */
+/** Detection of an ignored SIGINT, which a background build passes on to its child processes. */
 public final class Interrupts {
   private static final long INTERRUPT = 0b10;
 
   private Interrupts() {}
 
-  /** Skips the test where processes that it starts would not hear a SIGINT. */
+  /** Skips the test if child processes would ignore SIGINT. */
   public static void assumeHeard() throws IOException {
     assumeThat(areHeard())
         .as("this build ignores SIGINT, as builds in the background do, and so would the process")
         .isTrue();
   }
 
-  /** Whether processes that this one starts hear a SIGINT; where nobody tells, yes. */
+  /** Returns whether child processes receive SIGINT; true if that is unknown. */
   public static boolean areHeard() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 
-/** A child process that does what its first argument says. */
+/** Child process with a behaviour for each first argument. */
 final class Puppet {
   private Puppet() {}
 

@@ -10,13 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/**
- * One real database for all tests of this virtual machine that need one which exists already: the
- * embedded one of the packaged tier, started when the first test asks. It ends with the virtual
- * machine.
- */
+/** Embedded database of the packaged tier for all tests of this JVM, started at first use. */
 public final class SharedDatabase {
-  /** Its password, long and odd enough to stand nowhere by chance. */
+  /** Password that does not occur in any output by chance. */
   public static final String PASSWORD = "right-7f3e91-marker";
 
   private static final class Holder {
@@ -39,7 +35,8 @@ public final class SharedDatabase {
       Path log = Files.createTempFile("cloakroom-shared-database", ".log");
       log.toFile().deleteOnExit();
       return ChildProcess.start(
-              new Launch("database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log),
+              new ChildProcess.Launch(
+                  "database", command, Map.of("CLOAKROOM_DB_PASSWORD", PASSWORD), log),
               event -> {})
           .await("ready", Duration.ofMinutes(3), new StopSignal());
     } catch (IOException e) {
@@ -47,17 +44,14 @@ public final class SharedDatabase {
     }
   }
 
-  /** Its JDBC URL. */
   public static String url() {
     return Holder.READY.path("url").asText();
   }
 
-  /** The user that owns the schema. */
   public static String user() {
     return Holder.READY.path("user").asText();
   }
 
-  /** The server's process. */
   public static String processId() {
     return Holder.READY.path("pid").asText();
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.options.Choices;
 import cloakroom.stress.document.Approved;
-import cloakroom.stress.folder.DatabaseChanges;
-import cloakroom.stress.folder.SearchStep;
+import cloakroom.stress.folder.RunConfig.DatabaseChanges;
 import cloakroom.stress.folder.Variant;
+import cloakroom.stress.folder.Variant.SearchStep;
 import cloakroom.stress.judge.RunSummary;
 import cloakroom.stress.judge.SyntheticRun;
 import cloakroom.stress.judge.SyntheticServer;
@@ -50,11 +50,7 @@ final class ApprovedReportsTest extends PrintedRun {
         run("few", CONSOLE, run -> turns(run, 2, trials(17, 18, 160), trials(7, 2, 20))),
         run("equal", CONSOLE, run -> turns(run, 3, trials(10, 18, 160), trials(10, 2, 20))),
         run("small", CONSOLE, run -> turns(run, 3, trials(41, 18, 160), trials(40, 2, 20))),
-        run("each-wins", CONSOLE, run -> turns(run, 3, trials(7, 18, 160), trials(17, 2, 20))),
-        run("no-connections", CONSOLE, run -> turns(run, 1, trials(9, 18, 160), trials(9, 0, 0))),
         run("undecided", CONSOLE, run -> wild(run, 10, 14, 19)),
-        run("undecided-one", CONSOLE, run -> wild(run, 14)),
-        run("undecided-wild", CONSOLE, run -> wild(run, 1, 1, 40)),
         run("settings", CONSOLE, ApprovedReportsTest::settings),
         run("variants", CONSOLE, ApprovedReportsTest::variants),
         run("fastest-two", CONSOLE, ApprovedReportsTest::fastestTwo));

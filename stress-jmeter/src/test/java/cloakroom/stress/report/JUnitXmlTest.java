@@ -50,7 +50,8 @@ final class JUnitXmlTest extends PrintedRun {
     run.trial(0).rows(rows -> rows.get(20).success = false);
 
     assertThat(cases(run, "failure"))
-        .containsExactly("adf-session.run: requests succeed, or as many as a limit wants");
+        .containsExactly(
+            "adf-session.run: requests succeed, except those that a failure condition allows");
     assertThat(cases(run.limits("errors > 1"), "failure")).isEmpty();
   }
 

@@ -9,22 +9,9 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the printers make of probes. */
+/** Reports on results of probes. */
 final class MatrixTest extends PrintedRun {
   private static final List<String> TWO = List.of("sticky", "release-in-memory");
-  private static final List<String> PRESETS =
-      List.of(
-          "reserved",
-          "sticky",
-          "sticky-failover",
-          "release-passivate",
-          "release-in-memory",
-          "release-failover",
-          "connection-threshold",
-          "stateless",
-          "unpooled-modules",
-          "unbounded",
-          "noop");
 
   private RunSummary writeTwo() {
     return print(SyntheticRun.stateKinds(folder, TWO));
@@ -49,26 +36,6 @@ final class MatrixTest extends PrintedRun {
         .containsExactly("sticky: kept 75 %; leaked upload 1 of 20; lost upload 4 of 20");
     assertThat(text("report.html"))
         .contains("kept 15, lost 4, leaked 1, refused 0, failed 0 of 20");
-  }
-
-  @Test
-  void console_fits100ColumnsAndTellsVariantsApart() {
-    RunSummary run = SyntheticRun.stateKinds(folder, PRESETS).measure();
-    List<String> lines = ConsoleTable.tables(run);
-    assertThat(lines).allMatch(line -> line.length() <= 100);
-    List<String> names = lines.stream().map(line -> line.replaceAll("  .*", "")).toList();
-    assertThat(names.subList(4, 26)).doesNotHaveDuplicates();
-    assertThat(console(run)).contains("- release-in-memory none: kept 35.8 %; leaked temporary");
-  }
-
-  @Test
-  void verdicts_areFindingsAndNoFailures() {
-    RunSummary run = writeTwo();
-    assertThat(run.errors()).isPositive();
-    assertThat(run.failures()).isZero();
-    assertThat(Reports.exitCode(run)).isZero();
-    assertThat(console(run))
-        .containsPattern("failed,\\s+all\\s+of\\s+them\\s+verdicts\\s+of\\s+probes");
   }
 
   @Test

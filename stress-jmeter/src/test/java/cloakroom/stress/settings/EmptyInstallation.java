@@ -15,30 +15,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import picocli.CommandLine;
 
-/**
- * A stress.jar with plans and a tier that are empty files; it checks command lines as the real one
- * does. Its tier refuses a recycle threshold of 0.
- */
+/** Installation with empty files as plans and tier; the tier rejects a recycle threshold of 0. */
 public final class EmptyInstallation extends TierCommands {
   public final StressJar jar;
 
-  /** What the tier was asked about, variant by variant. */
-  public final List<List<String>> askedFor = new ArrayList<>();
+  /** Options that the tier had to check. */
+  public final List<List<String>> checkedOptions = new ArrayList<>();
 
-  /** Whether the tier was asked for its policies. */
-  public boolean asked;
+  /** Whether the tier was queried for its policies. */
+  public boolean queried;
 
   public List<String> offered = List.of("sticky", "release-in-memory", "noop");
   public Map<String, String> environment = Map.of("CLOAKROOM_DB_PASSWORD", "geheim");
 
-  /** What the person at the terminal types when asked; null without a terminal. */
+  /** Password typed at the prompt; null without a terminal. */
   public String typed;
 
-  public MachineLimits limits =
-      new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 1L << 40);
+  public MachineLimits limits = unlimited(1L << 40);
+
+  static MachineLimits unlimited(long memoryBytes) {
+    long most = MachineLimits.UNLIMITED;
+    return new MachineLimits(most, most, most, memoryBytes);
+  }
 
   public EmptyInstallation(Path folder) {
     super("java");
@@ -62,13 +62,17 @@ public final class EmptyInstallation extends TierCommands {
     @CommandLine.Mixin private final RunOptions options = new RunOptions();
   }
 
-  /** The settings of a command line without quotes. */
+  /** Returns the settings of a command line without quotes. */
   public RunSettings check(String commandLine) {
     return check(commandLine.isEmpty() ? new String[0] : commandLine.split(" ", -1));
   }
 
   public RunSettings check(String... arguments) {
-    return checks().check(options(arguments), Optional.empty());
+    return check(options(arguments));
+  }
+
+  RunSettings check(RunOptions options) {
+    return checks().check(options, options.variants, Optional.empty());
   }
 
   public SettingsCheck checks() {
@@ -79,19 +83,18 @@ public final class EmptyInstallation extends TierCommands {
         limits);
   }
 
-  /** The options of a command line. */
   public static RunOptions options(String... arguments) {
     Mixing mixing = new Mixing();
     StressCommandLine.of(mixing).parseArgs(arguments);
     return mixing.options;
   }
 
-  /** Everybody tells, but at port 1. */
+  /** Returns counters of every target, except at port 1. */
   @Override
   Optional<NodeReport> counters(Target target) {
-    NodeReport told =
+    NodeReport report =
         new NodeReport("sticky", "hikari", 20, "memory", null, null, 0, null, null, null, null);
-    return target.port() == 1 ? Optional.empty() : Optional.of(told);
+    return target.port() == 1 ? Optional.empty() : Optional.of(report);
   }
 
   @Override
@@ -104,13 +107,13 @@ public final class EmptyInstallation extends TierCommands {
 
   @Override
   List<String> policies(Path appSim) {
-    asked = true;
+    queried = true;
     return offered;
   }
 
   @Override
   Optional<String> refusal(Path appSim, String url, List<String> options) {
-    askedFor.add(options);
+    checkedOptions.add(options);
     return options.contains("jbo.recyclethreshold=0")
         ? Optional.of("jbo.recyclethreshold=0: too small")
         : Optional.empty();

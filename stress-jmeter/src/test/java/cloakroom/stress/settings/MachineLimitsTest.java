@@ -8,7 +8,6 @@ import cloakroom.stress.process.StressFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,24 +38,19 @@ class MachineLimitsTest {
     lay("sys/kernel/threads-max", "192730\n");
     lay("sys/vm/max_map_count", "65530\n");
 
-    assertThat(MachineLimits.of(proc, 7))
-        .isEqualTo(
-            new MachineLimits(
-                OptionalLong.of(20_000), OptionalLong.of(28_232), OptionalLong.of(32_765), 7));
+    assertThat(MachineLimits.of(proc, 7)).isEqualTo(new MachineLimits(20_000, 28_232, 32_765, 7));
   }
 
   @Test
   void unlimited_isNoLimit() throws IOException {
     lay("self/limits", "Max open files            1024            unlimited            files\n");
 
-    assertThat(MachineLimits.of(proc, 7).openFiles()).isEmpty();
+    assertThat(MachineLimits.of(proc, 7).openFiles()).isEqualTo(MachineLimits.UNLIMITED);
   }
 
   @Test
   void machineThatSaysNothing_hasNoLimits() {
-    assertThat(MachineLimits.of(proc.resolve("none"), 7))
-        .isEqualTo(
-            new MachineLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 7));
+    assertThat(MachineLimits.of(proc.resolve("none"), 7)).isEqualTo(EmptyInstallation.unlimited(7));
     assertThat(MachineLimits.here().memoryBytes()).isPositive();
   }
 
@@ -66,11 +60,11 @@ class MachineLimitsTest {
       delimiter = '|',
       textBlock =
           """
-          openFiles | 2700       | 1 | true  | 2000  | needs 1 open file(s) for each, and this process may have 2700
-          openFiles | 2700       | 2 | false | 1000  | needs 2 open file(s) for each, and this process may have 2700
-          ports     | 10500      | 1 | true  | 10000 | each needs a port, and there are 10500
-          ports     | 10500      | 2 | true  | 20000 | each needs a port, and there are 10500
-          ports     | 10500      | 2 | false | 10000 | each needs a port, and there are 10500
+          openFiles | 2700       | 1 | true  | 2000  | requires 1 open file(s) for each, and this process may have 2700
+          openFiles | 2700       | 2 | false | 1000  | requires 2 open file(s) for each, and this process may have 2700
+          ports     | 10500      | 1 | true  | 10000 | each requires a port, and there are 10500
+          ports     | 10500      | 2 | true  | 20000 | each requires a port, and there are 10500
+          ports     | 10500      | 2 | false | 10000 | each requires a port, and there are 10500
           threads   | 32765      | 1 | true  | 31265 | JMeter runs a thread for each, and a process may have 32765
           memory    | 2147483648 | 1 | true  | 2730  | this machine has 2147483648 bytes of memory
           """)
@@ -78,12 +72,12 @@ class MachineLimitsTest {
       String limit, long value, int count, boolean affinity, int most, String line) {
     MachineLimits limits =
         new MachineLimits(
-            OptionalLong.of(limit.equals("openFiles") ? value : ENOUGH),
-            OptionalLong.of(limit.equals("ports") ? value : ENOUGH),
-            OptionalLong.of(limit.equals("threads") ? value : ENOUGH),
+            limit.equals("openFiles") ? value : ENOUGH,
+            limit.equals("ports") ? value : ENOUGH,
+            limit.equals("threads") ? value : ENOUGH,
             limit.equals("memory") ? value : 1L << 40);
-    assertThatCode(() -> limits.requireRoom(most, count, affinity)).doesNotThrowAnyException();
-    assertThatThrownBy(() -> limits.requireRoom(most + 1, count, affinity))
+    assertThatCode(() -> limits.requireCapacity(most, count, affinity)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> limits.requireCapacity(most + 1, count, affinity))
         .isInstanceOf(StressFailure.class)
         .hasMessageContaining("--users " + (most + 1) + ": ")
         .hasMessageContaining(line + "; at most " + most + " users, or ");

@@ -17,8 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,13 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings that command lines make, and messages for those that cannot be. */
 class SettingsCheckTest {
   /** Settings of a run by the names of the table below. */
   private static final Map<String, Function<RunSettings, Object>> SETTINGS =
       Map.ofEntries(
           entry("load", s -> s.load().toString().replaceAll("LoadSettings\\[|[a-zA-Z]+=|]", "")),
-          entry("transactions", s -> s.load().transactions()),
           entry("live", s -> s.output().live()),
           entry("dashboard", s -> s.output().dashboard()),
           entry("countRoundTrips", RunSettings::countRoundTrips),
@@ -50,8 +46,9 @@ class SettingsCheckTest {
           entry("tier", s -> String.join(" ", TierCommands.options(s.variants().get(0)))),
           entry("java", RunSettings::javaOptions),
           entry(
-              "limits", s -> s.gate().limits().all().stream().map(FailureCondition::text).toList()),
-          entry("patience", s -> s.gate().patience()),
+              "limits",
+              s -> s.gate().conditions().all().stream().map(FailureCondition::text).toList()),
+          entry("abortAfter", s -> s.gate().abortAfter()),
           entry("targets", RunSettings::targets),
           entry("engines", s -> s.engines().names() + " from " + s.engines().address()),
           entry("url", s -> s.database().url()),
@@ -66,7 +63,7 @@ class SettingsCheckTest {
                       s.database().schema().name(),
                       s.database().install().toString(),
                       s.database().serverWide() + "",
-                      s.database().ours() + "")));
+                      s.database().startedByRun() + "")));
 
   @TempDir private Path folder;
   private EmptyInstallation installation;
@@ -95,27 +92,22 @@ class SettingsCheckTest {
           """
           # the main job compressed in time, and the plan of probes; 100 users arrive in a second
           load | ''                          | 80, 100, 300ms, PT10S, 40x10
-          load | --users 4                   | 4, 100, 300ms, PT10S, 4x10
           load | --users 4 --warm-up 9x1     | 4, 100, 300ms, PT10S, 9x1
-          load | --users 1000                | 1000, 100, 300ms, PT10S, 40x10
           load | --users 1001                | 1001, 100, 300ms, PT11S, 40x10
           load | --users 10000               | 10000, 100, 300ms, PT1M40S, 40x10
           load | --ramp 3s --users 10000     | 10000, 100, 300ms, PT3S, 40x10
           load | --plan state-kinds          | 80, 3, 20ms, PT2S, 0
           load | --plan state-kinds --iterations 7 --think 1s --ramp 4s --warm-up 2x1 | 80, 7, 1s, PT4S, 2x1
           load | --think 1s~lognormal        | 80, 100, 1s~lognormal, PT10S, 40x10
-          transactions | ''                  | 16000
           live | ''                          | OptionalInt[0]
           live | --live 9470                 | OptionalInt[9470]
           live | --quiet                     | OptionalInt.empty
-          live | --quiet --live 9470         | OptionalInt[9470]
           live | --no-live                   | OptionalInt.empty
           dashboard | ''                     | true
           countRoundTrips | --users 1000          | true
           countRoundTrips | --users 1001          | false
           countRoundTrips | --users 1001 --count-round-trips | true
           countRoundTrips | --no-count-round-trips      | false
-          countRoundTrips | --plan own            | false
           countRoundTrips | --plan state-kinds    | false
           countRoundTrips | --plan own --count-round-trips | true
           countRoundTrips | --targets a:8080      | false
@@ -124,7 +116,6 @@ class SettingsCheckTest {
           policies | ''                      | [sticky, release-in-memory]
           policies | --policies all          | [sticky, release-in-memory, noop]
           variants | --policies noop         | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0}]
-          variants | --policies noop --one-request --shared-rows 8 | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0, one-request=true, shared-rows=8}]
           variants | --policies noop --set jbo.a=1 --set cloakroom.b=x=y | [{reset-level=rollback, pool=ucp, pool-size=200, pool-min=0, jbo.a=1, cloakroom.b=x=y}]
           variants | --targets a:8080,http://b:80#9 --no-affinity --pending-time 0 --users 3 | [{pool=hikari, pool-size=20, nodes=2, no-affinity=true, pending-time=0ms}]
           folders  | --policies noop,sticky  | [01-noop, 02-sticky]
@@ -132,12 +123,10 @@ class SettingsCheckTest {
           # a pool has room for the users, and no more than the database
           pool-size | --users 1000           | 450
           pool-size | --pool-size 7          | 7
-          pool-size | --nodes 3              | 150
           pool-size | --nodes 3 --users 20   | 80
           pool-size | --nodes 3 --pool-size 151 --url jdbc:postgresql://h/d | 151
           pool-size | --variant a:users=90   | 220
           defaultPools | --policies sticky,noop       | 2
-          defaultPools | --pool-size 200              | 0
           defaultPools | --variant sticky --pool-size 200 | 0
           defaultPools | --variant a:pool-size=200    | 0
           defaultPools | --vary pool-size=200,201     | 0
@@ -151,17 +140,16 @@ class SettingsCheckTest {
           tier | --pool-size 7 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --statement-cache 0 --fetch-size 50 --login-timeout 5s --read-timeout 90s --drcp-class ME --drcp-purity new
           tier | --pool-size 7 --db-rtt 200us --db-jitter 50us | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 200us --db-jitter 50us
           tier | --pool-size 7 --db-rtt none | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt none
-          tier | --pool-size 7 --db-rtt 0    | --policy sticky --reset-level rollback --pool ucp --pool-size 7 --pool-min 0 --db-rtt 0
           java | --java-options -Xmx1g       | [-Xmx1g]
           limits | --fail-if sticky:service.p95>50ms --fail-if errors>0.1% | [sticky:service.p95>50ms, errors>0.1%]
-          patience | --fail-if errors>0.1% --abort-on-fail 30s | Optional[PT30S]
+          abortAfter | --fail-if errors>0.1% --abort-on-fail 30s | Optional[PT30S]
           # kind, user, schema, options of the tier, whether the run may order a checkpoint, and started it
           database | ''                      | embedded cloakroom cloakroom [] true true
           database | --db oracle             | oracle cloakroom '' [] true true
           database | --url jdbc:postgresql://h/d --user me | url me cloakroom [] false false
           database | --url jdbc:postgresql://h/d?currentSchema=other | url cloakroom other [] false false
           database | --url jdbc:postgresql://h/d?currentSchema=other --install-schema --scale 0.1 --schema mine --tidy | url cloakroom mine [--install-schema, --scale, 0.1] true false
-          database | --targets a:8080        | not told cloakroom cloakroom [] true false
+          database | --targets a:8080        | unknown cloakroom cloakroom [] true false
           url | --url jdbc:postgresql://h/d  | jdbc:postgresql://h/d
           url | --install-schema --url jdbc:oracle:thin:@//h:1521/s | jdbc:oracle:thin:@//h:1521/s
           url | --url jdbc:oracle:thin:@h:1521/s:pooled | jdbc:oracle:thin:@h:1521/s:pooled
@@ -178,12 +166,10 @@ class SettingsCheckTest {
 
   @Test
   void check_moreUsersThanTheMachineCarries_isRejected() {
-    installation.limits =
-        new MachineLimits(
-            OptionalLong.of(20_000), OptionalLong.of(28_232), OptionalLong.of(32_765), 1L << 40);
+    installation.limits = new MachineLimits(20_000, 28_232, 32_765, 1L << 40);
     assertThat(check("--users 19300").load().users()).isEqualTo(19_300);
     assertRefused(
-        "--users 19301: the load engine needs 1 open file(s) for each, and this process may have"
+        "--users 19301: the load engine requires 1 open file(s) for each, and this process may have"
             + " 20000; at most 19300 users, or raise the limit (ulimit -Hn)",
         "--users 19301");
   }
@@ -191,12 +177,11 @@ class SettingsCheckTest {
   @Test
   void check_settings_queriesTheTierOnceForEachPolicyAndOnlyThen() {
     check("--policies sticky,noop --reset-level none,full");
-    assertThat(installation.askedFor).isEmpty();
+    assertThat(installation.checkedOptions).isEmpty();
     check("--policies sticky,noop --reset-level none,full --vary jbo.a=1,2");
-    assertThat(installation.askedFor).hasSize(4);
+    assertThat(installation.checkedOptions).hasSize(4);
   }
 
-  /** So that it can be pasted into a shell. */
   @Test
   void command_isKeptWithTheQuotationMarksThatItNeeds() {
     assertThat(
@@ -215,7 +200,6 @@ class SettingsCheckTest {
     assertThat(SETTINGS.get("folders").apply(settings)).isEqualTo(List.of("01-a-b-c-d-", "02-b.."));
   }
 
-  /** With the given password, so that a kept container is found again, or a random one. */
   @Test
   void check_oracleInContainer_needsAPasswordOnlyIfItIsKept() {
     installation.environment = Map.of();
@@ -224,7 +208,7 @@ class SettingsCheckTest {
         .hasSizeLessThanOrEqualTo(30);
     installation.environment = Map.of("CLOAKROOM_ORACLE_REUSE", "true");
     assertRefused(
-        "CLOAKROOM_ORACLE_REUSE=true needs CLOAKROOM_DB_PASSWORD: with a random password no other"
+        "CLOAKROOM_ORACLE_REUSE=true requires CLOAKROOM_DB_PASSWORD: with a random password no other"
             + " run could use the container",
         "--db oracle");
     installation.environment =
@@ -237,7 +221,7 @@ class SettingsCheckTest {
   void check_passwordWithAControlCharacter_isRejected(String database) {
     installation.environment = Map.of("CLOAKROOM_DB_PASSWORD", "ge\nheim");
     assertRefused(
-        "CLOAKROOM_DB_PASSWORD holds a control character, such as a line end: set it without",
+        "CLOAKROOM_DB_PASSWORD contains a control character, such as a line end: set it without",
         database);
   }
 
@@ -246,7 +230,7 @@ class SettingsCheckTest {
     installation.environment = Map.of();
     assertRefused(
         "no password for database user me: set the environment variable CLOAKROOM_DB_PASSWORD,"
-            + " or start from a terminal to be asked",
+            + " or start from a terminal to enter it",
         "--url jdbc:postgresql://h/d --user me");
     installation.typed = "eben getippt";
     for (Map<String, String> environment :
@@ -265,89 +249,69 @@ class SettingsCheckTest {
           """
           --users=0|--users 0: must be a whole number from 1 to 100000
           --iterations=-1|--iterations -1: must be a whole number from 1 to 1000000
-          --trials=0|--trials 0: must be a whole number from 1 to 1000
           --pool-size=0|--pool-size 0: must be a whole number from 1 to 10000
           --pool-min=201|--pool-min 201: must be a whole number from 0 to 200
-          --nodes=0|--nodes 0: must be a whole number from 1 to 8
           --nodes=9|--nodes 9: must be a whole number from 1 to 8
-          --fault=node-kill@10s|--fault node-kill@10s of variant 'sticky': needs --nodes 2 or more, so that one is left
+          --fault=node-kill@10s|--fault node-kill@10s of variant 'sticky': requires --nodes 2 or more, so that one is left
           --db=h2|--db h2: must be one of embedded, oracle
-          --user=me|--user me: goes with --url; a database that the runner starts has its own
+          --user=me|--user, --schema, --scale, --tidy and --install-schema: require --url
           --ramp=1500ms|--ramp 1500ms: must be in whole seconds, such as 10s
-          --think=1441m~uniform|--think 1441m: must not exceed 24 hours
-          --shared-rows=0|--shared-rows 0: must be a whole number from 1 to 100000
           --shared-rows=81|--shared-rows 81: must be a whole number from 1 to 80
           --think=1441m|--think 1441m: must not exceed 24 hours
           --set=timeout=3|--set timeout: names of settings begin with jbo. or cloakroom.
           --reset-level=half|--reset-level half: must be one of none, rollback, full
           --reset-level=none,none|--reset-level: 'none' is given twice; --trials repeats each variant
-          --reset-level=none,|--reset-level : must be one of none, rollback, full
-          --internal-pool-size=0|--internal-pool-size 0: must be a whole number from 1 to 10000
-          --fetch-size=-1|--fetch-size -1: must be a whole number from 0 to 1000000
-          --vary=hygiene=none,full|--vary hygiene: --hygiene was renamed; use --reset-level
-          --vary=user=1,2|--vary user: does not differ between variants; what may is jbo.*, cloakroom.*, reset-level, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-wait, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, commit-delay, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, pending-time, requests-between
-          --vary=jbo.x|--vary 'jbo.x': needs two values or more, such as jbo.x=10,20,40
-          --vary=jbo.x=1|--vary 'jbo.x=1': needs two values or more, such as jbo.x=10,20,40
-          --vary=jbo.x=1,|--vary 'jbo.x=1,': needs two values or more, such as jbo.x=10,20,40
+          --vary=user=1,2|--vary user: cannot differ between variants; use jbo.*, cloakroom.*, reset-level, pool, pool-size, pool-min, store, codec, validation, internal-pool-size, statement-cache, fetch-size, login-timeout, read-timeout, db-rtt, db-jitter, page-wait, page-cpu, state-size, drcp-class, drcp-purity, bc4j, nodes, no-affinity, commit-delay, fault, one-request, shared-rows, users, duration, arrivals, arrival-bursts, lull, weights, think, pending-time, requests-between
+          --vary=jbo.x=1|--vary 'jbo.x=1': requires two or more values, such as jbo.x=10,20,40
           --vary=jbo.x=1,1|--vary: '1' is given twice; --trials repeats each variant
           --policies=stiky|--policies: unknown policy 'stiky'; choose from sticky, release-in-memory, noop, or all
           --policies=noop,noop|--policies: 'noop' is given twice; --trials repeats each policy
-          --policies=noop,|--policies 'noop,': names a policy that is empty; write names with commas, or all
-          --policies=|--policies '': names a policy that is empty; write names with commas, or all
           --plan=sauk|--plan sauk: no such plan; choose a .jmx file or adf-session, mixed, open-arrivals, own, soak, state-kinds
           --plan=no/such.jmx|--plan no/such.jmx: there is no such file
           --url=jdbc:h2:mem:x|--url jdbc:h2:mem:x: must be like jdbc:postgresql://HOST:PORT/DATABASE or jdbc:oracle:thin:@//HOST:PORT/SERVICE
-          --plan=open-arrivals --arrivals=fast|--arrivals fast: must be a rate such as 10/s or 0.5/s
           --plan=open-arrivals --arrivals=0/s|--arrivals 0/s: must be a rate such as 10/s or 0.5/s
-          --plan=mixed --weights=60/30/20|--weights 60/30/20: must be three whole numbers with slashes between that make 100, such as 60/30/10
-          --arrivals=10/s|--arrivals: plan adf-session has nothing like it; it goes with open-arrivals
-          --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak has nothing like it; it goes with open-arrivals
-          --plan=state-kinds --duration=10s|--duration: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals, lull-and-burst, soak, mixed, upload
-          --requests-between=9|--requests-between: plan adf-session has nothing like it; it goes with state-kinds
+          --plan=mixed --weights=60/30/20|--weights 60/30/20: must be three whole numbers with the sum 100, such as 60/30/10
+          --arrivals=10/s|--arrivals: plan adf-session does not support it; use plan open-arrivals
+          --plan=soak --vary=arrivals=1/s,2/s|variant 'sticky 1/s': arrivals: plan soak does not support it; use plan open-arrivals
+          --requests-between=9|--requests-between: plan adf-session does not support it; use plan state-kinds
           --plan=own --requests-between=1001|--requests-between 1001: must be a whole number from 0 to 1000
           --vary=jbo.recyclethreshold=10,0|variant 'sticky 0': jbo.recyclethreshold=0: too small
           --policies=noop --set=jbo.recyclethreshold=0|variant 'noop': jbo.recyclethreshold=0: too small
           --nodes=3 --pool-size=151|--pool-size 151: 453 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
-          --store=memory --vary=store=file,memory|--vary store: --store fixes its value; leave one of them out
-          --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; write them in one place
+          --store=memory --vary=store=file,memory|--vary store: --store sets its value; remove one of them
+          --store=memory,file --vary=store=file,memory|--vary store: its values are given twice; remove one of them
           --commit-delay=101ms|--commit-delay 101ms: must not exceed 100ms
           --commit-delay=soon|--commit-delay: 'soon' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
-          --commit-delay=5ms --db=oracle|--commit-delay 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --commit-delay=5ms --db=oracle|--commit-delay 5ms: requires the embedded PostgreSQL of the run
           --url=jdbc:postgresql://h/d?ApplicationName=x|--url jdbc:postgresql://h/d?ApplicationName=x: ApplicationName is not supported; remove it, because each run names its sessions
-          --vary=commit-delay=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': commit-delay 5ms: only the database that the run starts itself can wait, a PostgreSQL
+          --vary=commit-delay=0ms,5ms --url=jdbc:postgresql://h/d|variant 'sticky commit 5ms': commit-delay 5ms: requires the embedded PostgreSQL of the run
           --vary=pool-size=10,20 --pool-min=15|--pool-min 15: must be a whole number from 0 to 10
-          --am-config=A|--am-config A: goes with --bc4j FILE
+          --am-config=A|--am-config A: requires --bc4j FILE
           --baseline=stiky|--baseline stiky: must be one of sticky, release-in-memory
-          --no-affinity|--no-affinity: needs --nodes 2 or more
-          --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set fixes its value; leave one of them out
-          --schema mine|--schema, --scale and --tidy: require --url; a database that the runner starts has its own
-          --install-schema|--install-schema: goes with --url; a database that the runner starts has its schema
-          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky, the nearest is sticky; variants are sticky, release-in-memory
+          --no-affinity|--no-affinity: requires --nodes 2 or more
+          --set=jbo.x=1 --vary=jbo.x=1,2|--vary jbo.x: --set sets its value; remove one of them
+          --fail-if stiky:errors>0    | --fail-if "stiky:errors>0": there is no variant stiky; variants are sticky, release-in-memory
           --fail-if service.p95>50    | --fail-if "service.p95>50": service.p95 is a time: write the number with us, ms or s
-          --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no figure servce.p95, the nearest is service.p95; figures are
-          --abort-on-fail 30s         | --abort-on-fail 30s: needs a --fail-if on response.*, service.*, throughputPerSecond or errors
-          --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: needs a --fail-if on
+          --fail-if servce.p95>50ms   | --fail-if "servce.p95>50ms": there is no metric servce.p95; metrics are
+          --abort-on-fail 30s         | --abort-on-fail 30s: requires a --fail-if on response.*, service.*, throughputPerSecond or errors
+          --abort-on-fail 30s --fail-if tier.mean>5ms | --abort-on-fail 30s: requires a --fail-if on
           --abort-on-fail 1500m --fail-if errors>5    | --abort-on-fail 1500m: must not exceed 24 hours
           --engines a:b              | --engines a:b: must be a host or HOST:PORT (default port: 1099)
-          --engines 127.0.0.1:1      | --engines 127.0.0.1:1: nothing listens there (Connection refused); start one with "stress.jar engine"
-          --engine-keys /k           | --engine-keys /k: goes with --engines
-          --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, with #PORT behind if its admin port is not the next one
-          --targets a:1 --pool ucp   | --pool ucp: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --set jbo.maxpoolcookieage=1 | --set jbo.maxpoolcookieage=1: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --count-round-trips | --count-round-trips: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --commit-delay 5ms | --commit-delay 5ms: cannot change the tier of --targets, which runs already; leave it out
+          --engines 127.0.0.1:1      | --engines 127.0.0.1:1: cannot connect (Connection refused); start one with "stress.jar engine"
+          --engine-keys /k           | --engine-keys /k: requires --engines
+          --targets ftp://a:1        | --targets ftp://a:1: must be like http://HOST:PORT, followed by #PORT unless its admin port is PORT + 1
+          --targets a:1 --pool ucp   | --pool ucp: cannot change the running tier of --targets; remove it
+          --targets a:1 --set jbo.maxpoolcookieage=1 | --set jbo.maxpoolcookieage=1: cannot change the running tier of --targets; remove it
+          --targets a:1 --commit-delay 5ms | --commit-delay 5ms: cannot change the running tier of --targets; remove it
           --targets a:1 --duration 10s,20s | --duration 10s,20s: must be one value with --targets; start one run for each value
-          --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; is that its admin port, and is CLOAKROOM_ADMIN_TOKEN its token?
+          --targets 127.0.0.1:1      | --targets 127.0.0.1:1: no counters from http://127.0.0.1:2/counters; check the admin port and CLOAKROOM_ADMIN_TOKEN
           --live 70000 | --live 70000: must be a whole number from 0 to 65535
-          --live 9470 --no-live | --live 9470: cannot go with --no-live
-          --plan state-kinds --one-request | --one-request: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals, lull-and-burst, soak, mixed
-          --plan state-kinds --shared-rows 2 | --shared-rows: plan state-kinds has nothing like it; it goes with adf-session, open-arrivals
+          --live 9470 --no-live | --live 9470: cannot be combined with --no-live
+          --plan state-kinds --one-request | --one-request: plan state-kinds does not support it; use plan adf-session, open-arrivals, lull-and-burst, soak, mixed
           --app-sim FOLDER/other.jar | --app-sim FOLDER/other.jar: there is no such file; "mvn package -DskipTests" builds it
-          --junit FOLDER | --junit FOLDER: must be a file, and is a folder
-          --users 1 --engine-keys none --engines near,far:5 | --engines: 2 engines for 1 users; each needs one at least
-          --engine-keys none --engines near,near | --engines near:1099: is named twice
-          --targets a:1 --fault link-cut@2s | --fault link-cut@2s: cannot change the tier of --targets, which runs already; leave it out
-          --targets a:1 --nodes 2 | --nodes 2: cannot change the tier of --targets, which runs already; leave it out
+          --junit FOLDER | --junit FOLDER: must be a file, not a folder
+          --users 1 --engine-keys none --engines near,far:5 | --engines: 2 engines require at least as many users, not 1
+          --engine-keys none --engines near,near | --engines near:1099: is given twice
           --targets a:1 --pending-time soon | --pending-time: 'soon' is not a duration
           """)
   void check_badValue_isRejected(String commandLine, String line) {
@@ -369,7 +333,7 @@ class SettingsCheckTest {
       })
   void check_credentialsInTheUrl_areRejectedAndNotRepeated(String url) {
     assertRefused(
-        "--url holds a user or a password: every user of the machine could read it; use --user"
+        "--url contains a user or a password: every user of the machine could read it; use --user"
             + " and CLOAKROOM_DB_PASSWORD",
         "--url " + url);
   }
@@ -377,7 +341,7 @@ class SettingsCheckTest {
   @Test
   void check_placeThatCannotBeWritten_isNamed() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
-    String rule = ": must be a folder that can be written to";
+    String rule = ": must be a writable folder";
 
     assertRefused("--junit " + file + rule, "--junit " + file.resolve("junit.xml"));
     assertRefused("--out " + file.resolve("runs") + rule, "--out " + file.resolve("runs"));
@@ -388,9 +352,9 @@ class SettingsCheckTest {
   @Test
   void check_queriesTheTierLast() {
     assertRefused("--trials 0: must be a whole number from 1 to 1000", "--trials 0");
-    assertThat(installation.asked).isFalse();
+    assertThat(installation.queried).isFalse();
     check("");
-    assertThat(installation.asked).isTrue();
+    assertThat(installation.queried).isTrue();
   }
 
   @Test
@@ -405,7 +369,7 @@ class SettingsCheckTest {
     String[] typed = {"--variant", "a: users=90"};
     RunOptions options = EmptyInstallation.options(typed);
 
-    RunSettings settings = installation.checks().check(options, Optional.empty());
+    RunSettings settings = installation.check(options);
 
     assertThat(settings.load().users()).isEqualTo(90);
     assertSame(options, EmptyInstallation.options(typed));

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A script in place of java says what a JVM or the tier's jar would say. */
+/** Tests with a script in place of java. */
 class TierCommandsTest {
   private static final String PICKED_UP = "echo Picked up JAVA_TOOL_OPTIONS: -Dx=y >&2";
 
@@ -38,7 +38,7 @@ class TierCommandsTest {
   }
 
   @Test
-  void jvmThatCannotStart_isToldByItsReason() throws Exception {
+  void policies_jvmCannotStart_failsWithItsReason() throws Exception {
     TierCommands tier =
         saying(
             PICKED_UP,
@@ -48,11 +48,11 @@ class TierCommandsTest {
 
     assertThatThrownBy(() -> tier.policies(Path.of("any.jar")))
         .isInstanceOf(StressFailure.class)
-        .hasMessage("--app-sim any.jar does not tell its policies: Too small maximum heap");
+        .hasMessage("--app-sim any.jar: cannot read its policies: Too small maximum heap");
   }
 
   @Test
-  void policies_areThoseOfTheAnswer() throws Exception {
+  void policies_areThoseOfTheOutput() throws Exception {
     TierCommands tier = saying(PICKED_UP, "echo '[{\"name\":\"a\"},{\"name\":\"b\"}]'");
 
     assertThat(tier.policies(Path.of("any.jar"))).containsExactly("a", "b");

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What texts of variants and their short forms mean, and why they are refused. */
 class VariantGrammarTest {
   @TempDir private Path folder;
   private EmptyInstallation installation;
@@ -30,7 +29,7 @@ class VariantGrammarTest {
     return installation.check(arguments).variants();
   }
 
-  /** Variants by their texts, with options behind a double ampersand. */
+  /** Returns variants by their texts; options follow a double ampersand. */
   private List<Variant> written(String texts) {
     List<String> arguments = new ArrayList<>();
     String[] parts = texts.split(" && ", -1);
@@ -63,7 +62,7 @@ class VariantGrammarTest {
           """
           sticky                                  | sticky: sticky
           store=memory                            | sticky: sticky store=memory
-          roomy: jbo.recyclethreshold=200 noop    | roomy: noop jbo.recyclethreshold=200
+          large: jbo.recyclethreshold=200 noop    | large: noop jbo.recyclethreshold=200
           a, b (c=1) / d: noop                    | a, b (c=1) / d: noop
           a:noop                                  | a: noop
           bc4j="my app/bc4j.xcfg#a.M/Dept"        | a.M/Dept: bc4j=my app/bc4j.xcfg#a.M/Dept
@@ -79,7 +78,7 @@ class VariantGrammarTest {
     assertThat(read.name() + ": " + own(read)).isEqualTo(variant);
   }
 
-  /** An option counts for each variant without a choice of its own; a pool has room for users. */
+  /** An option applies to each variant without a separate choice; pool sizes follow the users. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -93,7 +92,7 @@ class VariantGrammarTest {
         .containsExactly(variants.split("; ", -1));
   }
 
-  /** Everything is multiplied; what is written last changes fastest. */
+  /** The last option changes fastest. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -119,9 +118,9 @@ class VariantGrammarTest {
 
   @Test
   void writtenVariants_areMultipliedToo() {
-    assertThat(written("roomy: store=memory; noop && --vary jbo.recyclethreshold=10,200"))
+    assertThat(written("large: store=memory; noop && --vary jbo.recyclethreshold=10,200"))
         .extracting(Variant::name)
-        .containsExactly("roomy 10", "roomy 200", "noop 10", "noop 200");
+        .containsExactly("large 10", "large 200", "noop 10", "noop 200");
     assertThat(written("a: noop && --plan state-kinds"))
         .extracting(Variant::name)
         .containsExactly("a none", "a full");
@@ -136,33 +135,31 @@ class VariantGrammarTest {
       quoteCharacter = '\0',
       textBlock =
           """
-          sticky noop                    | --variant 'sticky noop': 'noop' stands beside policy sticky; all else is key=value
+          sticky noop                    | --variant 'sticky noop': has two policies, sticky and noop
           stiky                          | --variant: unknown policy 'stiky'; choose from sticky, release-in-memory, noop
           all                            | --variant: unknown policy 'all'; choose from sticky, release-in-memory, noop
           a: pool-size=ten               | --variant 'a: pool-size=ten': pool-size ten: must be a whole number from 1 to 10000
           a: think=1                     | --variant 'a: think=1': think: '1' is not a duration: a whole number with us, ms, s, m or h (300ms, 3s, 2m)
-          a: store=file store=memory     | --variant 'a: store=file store=memory': store is given twice; leave one of them out
-          a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark has no partner
-          a: user=3                      | --variant 'a: user=3': user: does not differ between variants; what may is jbo.*, cloakroom.*, reset-level, pool,
+          a: store=file store=memory     | --variant 'a: store=file store=memory': store is given twice; remove one
+          a: bc4j="x                     | --variant 'a: bc4j="x': a quotation mark is not closed
+          a: user=3                      | --variant 'a: user=3': user: cannot differ between variants; use jbo.*, cloakroom.*, reset-level, pool,
           a?: sticky                     | --variant 'a?': a name has up to 40 letters, digits, blanks and , . _ - ( ) = /
           a: sticky; a: noop             | --variant: 'a' is given twice; --trials repeats each variant
           a: sticky; b: sticky           | variants 'a' and 'b' are the same; --trials repeats each variant
           sticky; pool=ucp               | variants 'sticky' and 'sticky ucp' are the same; --trials repeats each variant
-          a: no-affinity                 | variant 'a': no-affinity: needs --nodes 2 or more
+          a: no-affinity                 | variant 'a': no-affinity: requires --nodes 2 or more
           a: pool-size=5 pool-min=6      | variant 'a': pool-min 6: must be a whole number from 0 to 5
           a: nodes=3 pool-size=200       | variant 'a': pool-size 200: 600 connections for 3 nodes, but the embedded database has 450 for all; at most 150 for each
-          sticky && --policies noop      | --policies goes without --variant: leave --policies out, or write each as a --variant
-          sticky && --bc4j x             | --bc4j goes without --variant: leave --bc4j out, or write each as a --variant
-          a: store=file && --vary store=file,memory | --variant 'a' fixes store, which the run varies (file,memory); leave one of them out
-          a: nodes=2 && --reset-level none,full --vary nodes=1,2 | --variant 'a' fixes nodes, which the run varies (1,2); leave one of them out
+          sticky && --policies noop      | --policies: cannot be combined with --variant; write each as a --variant
+          sticky && --bc4j x             | --bc4j: cannot be combined with --variant; write each as a --variant
+          a: store=file && --vary store=file,memory | --variant 'a' sets store, which the run varies (file,memory); remove one of them
+          a: nodes=2 && --reset-level none,full --vary nodes=1,2 | --variant 'a' sets nodes, which the run varies (1,2); remove one of them
           """)
-  void whatCannotBe_isRefusedInOneLine(String texts, String line) {
+  void check_badVariant_isRejected(String texts, String line) {
     assertThatThrownBy(() -> written(texts)).hasMessageStartingWith(line);
   }
 
-  /**
-   * Its costs are those of one variant: with a second one beside it, prediction has to ask which.
-   */
+  /** With a second variant, a prediction would not know which costs to use. */
   @Test
   void calibrationOfAdvice_measuresItsConfigurationAndNothingElse() {
     Path file = Path.of("my app", "bc4j.xcfg");

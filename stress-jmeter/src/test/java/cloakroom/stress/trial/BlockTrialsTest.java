@@ -22,7 +22,7 @@ class BlockTrialsTest {
     return new Variant(name, name, Map.of());
   }
 
-  /** Runs two variants in three blocks, of which those with these numbers are noisy. */
+  /** Runs two variants in three blocks; the numbers are those of noisy blocks. */
   private List<String> run(Integer... noisy) {
     BlockTrials trials =
         new BlockTrials(
@@ -49,19 +49,13 @@ class BlockTrialsTest {
   @Test
   void noisyBlock_runsAgainInTheSameOrder() {
     assertThat(run(2))
-        .containsExactly(
-            "01-a of 6",
-            "02-b of 6",
-            "03-b of 6",
-            "04-a of 6",
-            "05-b of 8",
-            "06-a of 8",
-            "07-a of 8",
-            "08-b of 8");
+        .hasSize(8)
+        .startsWith("01-a of 6", "02-b of 6", "03-b of 6", "04-a of 6")
+        .endsWith("05-b of 8", "06-a of 8", "07-a of 8", "08-b of 8");
     assertThat(discarded).containsExactly("03-b late", "04-a late");
   }
 
-  /** Noise that lasts is kept, and later blocks are not even checked. */
+  /** Later blocks are not checked. */
   @Test
   void blockThatIsNoisyTwice_endsAllRepetitions() {
     assertThat(run(1, 2, 3, 4)).hasSize(8);

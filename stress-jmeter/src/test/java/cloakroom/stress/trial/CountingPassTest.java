@@ -12,17 +12,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** To which request what tier and database count belongs, and what is counted. */
 class CountingPassTest {
   @TempDir private Path folder;
 
-  /** What the tier has counted each time it is asked: round trips, bytes sent, received. */
+  /** Reports of the tier, one for each read. */
   private final Deque<Optional<NodeReport>> tier = new ArrayDeque<>();
 
   private final Deque<Long> flushes = new ArrayDeque<>();
@@ -32,21 +32,11 @@ class CountingPassTest {
   }
 
   private void counted(long trips, long sent, long received, long flushed, long read, long held) {
-    tier.add(
-        Optional.of(
-            report(
-                Map.of(
-                    "databaseRoundTrips",
-                    trips,
-                    "databaseBytesSent",
-                    sent,
-                    "databaseBytesReceived",
-                    received,
-                    "snapshotWrites",
-                    3L,
-                    "snapshotReads",
-                    read),
-                Map.of("connectionsHeld", held, "maxConnectionsInUse", 5L))));
+    Map<String, Long> counters = new HashMap<>(Map.of("snapshotWrites", 3L, "snapshotReads", read));
+    counters.putAll(Map.of("databaseRoundTrips", trips, "databaseBytesSent", sent));
+    counters.put("databaseBytesReceived", received);
+    Map<String, Long> gauges = Map.of("connectionsHeld", held, "maxConnectionsInUse", 5L);
+    tier.add(Optional.of(report(counters, gauges)));
     flushes.add(flushed);
   }
 
@@ -55,29 +45,26 @@ class CountingPassTest {
   }
 
   private CountingPass pass() {
-    return new CountingPass(tier::remove, () -> told(flushes.remove()));
+    return new CountingPass(tier::remove, () -> present(flushes.remove()));
   }
 
-  private static OptionalLong told(long n) {
+  private static OptionalLong present(long n) {
     return n < 0 ? OptionalLong.empty() : OptionalLong.of(n);
   }
 
   private String written(CountingPass pass) throws Exception {
     Path file = folder.resolve("round-trips.csv");
-    pass.write(file, "sticky, roomy");
+    pass.write(file, "sticky, more");
     return Files.readString(file);
   }
 
   private static void answered(CountingPass pass, String transaction, String request) {
-    pass.on(
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("transaction", transaction)
-            .put("request", request));
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    pass.on(json.objectNode().put("transaction", transaction).put("request", request));
   }
 
   @Test
-  void whatWasCountedSinceTheRequestBefore_belongsToTheOneThatWasAnswered() throws Exception {
+  void on_request_getsTheIncreaseSinceThePreviousOne() throws Exception {
     counted(30, 3000, 9000, 7);
     counted(34, 3100, 9500, 7, 2, 4);
     counted(42, 3400, 9900, 8, 2, 4);
@@ -92,13 +79,13 @@ class CountingPassTest {
         .containsExactly(
             "variant,transaction,request,roundTrips,logFlushes,bytesSent,bytesReceived,"
                 + "snapshotWrites,snapshotReads,connectionsHeld,connectionsInUse",
-            "\"sticky, roomy\",,open,4,0,100,500,0,2,4,5",
-            "\"sticky, roomy\",both,change,8,1,300,400,0,0,4,5",
-            "\"sticky, roomy\",both,commit,0,0,0,0,0,0,3,5");
+            "\"sticky, more\",,open,4,0,100,500,0,2,4,5",
+            "\"sticky, more\",both,change,8,1,300,400,0,0,4,5",
+            "\"sticky, more\",both,commit,0,0,0,0,0,0,3,5");
   }
 
   @Test
-  void flushesThatNobodyTells_stayOpen() throws Exception {
+  void flushes_notReported_stayEmpty() throws Exception {
     counted(1, 0, 0, -1);
     counted(2, 9, 9, -1);
     CountingPass pass = pass();
@@ -108,22 +95,22 @@ class CountingPassTest {
   }
 
   @Test
-  void tierThatCountsNoRoundTrips_isNoTierToCount() {
+  void tierWithoutRoundTrips_isRejected() {
     tier.add(Optional.of(report(Map.of("requests", 7L), Map.of())));
     flushes.add(0L);
 
     assertThatThrownBy(this::pass)
         .isInstanceOf(StressFailure.class)
-        .hasMessage("the tier does not tell its counters of round trips");
+        .hasMessage("the tier does not report its counters of round trips");
   }
 
   @Test
-  void tierThatIsSilent_isAskedAFewTimes() {
+  void tierWithoutReport_isReadAFewTimes() {
     for (int i = 0; i < 5; i++) {
       tier.add(Optional.empty());
     }
 
-    assertThatThrownBy(this::pass).hasMessage("the tier does not tell its counters");
+    assertThatThrownBy(this::pass).hasMessage("the tier does not report its counters");
   }
 
   @Test

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A quantity that was looked at again and again, and whether it grows: by the slope of a straight
- * line through the means of ten blocks, with its 99 % interval. Neighbours resemble each other, so
- * that single readings would make the interval too narrow.
+ * Trend of a quantity: slope of a straight line through the means of ten blocks, with its 99 %
+ * interval. Readings are autocorrelated, so single readings would make the interval too narrow.
  */
 final class Drift {
   private static final int BLOCKS = 10;
@@ -15,7 +14,7 @@ final class Drift {
   /** Student's t for eight degrees of freedom, 99 %. */
   private static final double T = 3.355;
 
-  /** What grows by less than this part of itself in the whole time does no harm. */
+  /** Relative growth over the whole time that is acceptable. */
   private static final double MARGIN = 0.05;
 
   private final String name;
@@ -44,7 +43,7 @@ final class Drift {
     return readings.stream().mapToDouble(r -> r).average().orElse(Double.NaN);
   }
 
-  /** Growth over the whole time, and half of the width of its interval. */
+  /** Returns the growth over the whole time, and half of the width of its interval. */
   private double[] growth() {
     double[] y = blocks();
     double middle = (BLOCKS - 1) / 2.0;
@@ -64,7 +63,7 @@ final class Drift {
     return new double[] {slope * BLOCKS, T * error * BLOCKS};
   }
 
-  /** Whether all of the interval lies above the margin; too few readings tell nothing. */
+  /** Returns whether the whole interval is above the margin. */
   boolean grows() {
     if (readings.size() < BLOCKS) {
       throw new IllegalStateException(name + ": only " + readings.size() + " readings");

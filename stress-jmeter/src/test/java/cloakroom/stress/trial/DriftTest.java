@@ -23,7 +23,6 @@ final class DriftTest {
     assertThat(of(60, i -> i < 5 ? 0 : i).grows()).as("from nothing").isTrue();
   }
 
-  /** Of a hundred quantities that stay as they are hardly one seems to grow. */
   @Test
   void noise_isNoLeak() {
     Random random = new Random(2);
@@ -43,7 +42,7 @@ final class DriftTest {
   }
 
   @Test
-  void tooFewReadings_tellNothing() {
+  void tooFewReadings_areRejected() {
     assertThatThrownBy(() -> of(9, i -> i).grows()).hasMessage("x: only 9 readings");
   }
 }

@@ -14,15 +14,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** When a broken limit ends a run. */
 class FailureConditionMonitorTest {
   private final StopSignal stop = new StopSignal();
   private final FailureConditionMonitor watch = watch(Optional.of(Duration.ofSeconds(3)));
 
-  private FailureConditionMonitor watch(Optional<Duration> patience) {
+  private FailureConditionMonitor watch(Optional<Duration> abortAfter) {
     FailureConditions limits =
         FailureConditions.parse(List.of("service.p95 > 50ms", "sticky: errors > 1%"));
-    return new FailureConditionMonitor(new Gate(limits, patience, false, Optional.empty()), stop);
+    return new FailureConditionMonitor(new Gate(limits, abortAfter, false, Optional.empty()), stop);
   }
 
   private Consumer<Tick> trial(String variant) {
@@ -35,7 +34,7 @@ class FailureConditionMonitorTest {
   }
 
   @Test
-  void limitThatStaysBroken_endsTheRunWhenPatienceDoes() {
+  void limitThatStaysBroken_endsTheRunAfterTheTime() {
     Consumer<Tick> trial = trial("sticky");
     for (int second = 10; second < 13; second++) {
       trial.accept(tick(second, "measured", 60, 0));
@@ -50,7 +49,7 @@ class FailureConditionMonitorTest {
   }
 
   @Test
-  void limitThatHoldsMeanwhile_isBrokenAnewAfterThat() {
+  void limitThatHoldsInBetween_countsFromTheStart() {
     Consumer<Tick> trial = trial("sticky");
     for (int second = 10; second < 20; second++) {
       trial.accept(tick(second, "measured", second % 3 == 0 ? 50 : 60, 0));
@@ -74,7 +73,7 @@ class FailureConditionMonitorTest {
   }
 
   @Test
-  void runThatSomebodyElseEnds_wasEndedByNoLimit() {
+  void runThatIsInterrupted_wasEndedByNoLimit() {
     stop.raise("interrupted");
     Consumer<Tick> trial = trial("sticky");
     trial.accept(tick(10, "measured", 60, 20));
@@ -85,10 +84,9 @@ class FailureConditionMonitorTest {
   }
 
   @Test
-  void withoutPatience_nothingEndsTheRun() {
-    Consumer<Tick> trial =
-        watch(Optional.empty())
-            .over(new TrialSpec(1, 1, new Variant("sticky", "sticky", Map.of())));
+  void withoutTimeLimit_nothingEndsTheRun() {
+    Variant sticky = new Variant("sticky", "sticky", Map.of());
+    Consumer<Tick> trial = watch(Optional.empty()).over(new TrialSpec(1, 1, sticky));
     trial.accept(tick(10, "measured", 60, 20));
     trial.accept(tick(1000, "measured", 60, 20));
 

@@ -2,7 +2,7 @@ package cloakroom.stress.trial;
 
 import java.io.IOException;
 
-/** Speaks the database's side of the protocol, and stores nothing. */
+/** Fake of the database process. */
 final class FakeDatabase {
   private FakeDatabase() {}
 

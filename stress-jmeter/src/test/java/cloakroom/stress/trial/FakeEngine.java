@@ -8,10 +8,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Speaks the engine's side of the protocol. Its argument decides how it behaves: {@code quick} ends
- * after a few ticks, {@code endless} only when told to, {@code broken} has a plan with an error,
- * {@code untilKilled} ends when the last node does not listen any more, {@code empty} takes no
- * samples, {@code crash} ends in mid-load, {@code warm} never leaves warm-up.
+ * Fake of the load engine. Its argument is its behaviour: {@code quick} ends after a few ticks,
+ * {@code endless} only on request, {@code untilKilled} when the last node no longer listens; {@code
+ * crash} ends during the load, {@code warm} never measures.
  */
 final class FakeEngine {
   private static final BlockingQueue<String> INPUT = new ArrayBlockingQueue<>(10);
@@ -36,7 +35,7 @@ final class FakeEngine {
     }
   }
 
-  /** The port of the node that the parent's line names last. */
+  /** Returns the port of the last node. */
   private static int lastNode(String begin) {
     return Integer.parseInt(begin.replaceAll(" affinity=.*", "").replaceAll(".*\\D", ""));
   }

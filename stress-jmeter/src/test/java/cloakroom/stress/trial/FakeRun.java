@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** A run with database, tier and engine replaced by processes that only speak the protocol. */
+/** Run with fakes of database, tier and engine. */
 final class FakeRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final StopSignal stop = new StopSignal();
   final FakeWatch watch = new FakeWatch();
 
-  /** How the engines behave, one after the other; quick when there is nothing left. */
+  /** Behaviour of each engine; quick if the queue is empty. */
   final Deque<String> engines = new ArrayDeque<>();
 
   RunProgress progress = new RunProgress(RunProgress.NOWHERE, OptionalInt.empty());
 
-  /** Options beside those of every such run. */
+  /** Additional options. */
   String options = "";
 
   private final Path out;
@@ -54,7 +54,6 @@ final class FakeRun {
     return new StressRun(settings, commands, (d, n) -> watch, progress, stop).run();
   }
 
-  /** Engines behave as queued, and are quick when nothing is queued. */
   private final class FakeCommands extends JavaCommands {
     private final StressJar jar;
 
@@ -93,7 +92,7 @@ final class FakeRun {
     }
   }
 
-  /** The folder of the only run so far. */
+  /** Returns the folder of the only run. */
   Path folder() {
     try (Stream<Path> runs = Files.list(out)) {
       return runs.filter(p -> p.getFileName().toString().startsWith("adf-")).findFirst().get();
@@ -102,7 +101,7 @@ final class FakeRun {
     }
   }
 
-  /** The fake processes that still run. */
+  /** Returns the fake processes that are running. */
   static List<ProcessHandle> left() {
     try (Stream<ProcessHandle> children = ProcessHandle.current().children()) {
       return children.filter(FakeRun::isFake).toList();

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/**
- * Speaks the tier's side of the protocol. Its policy decides how it behaves: {@code refused} does
- * not start, {@code dies} ends when its counters are asked for.
- */
+/** Fake of a node; with policy {@code refused} it does not start, with {@code dies} it crashes. */
 final class FakeTier {
   private FakeTier() {}
 

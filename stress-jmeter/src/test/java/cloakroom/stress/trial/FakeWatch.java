@@ -3,8 +3,8 @@ package cloakroom.stress.trial;
 import cloakroom.stress.folder.DatabaseCounter;
 import cloakroom.stress.folder.ServerWork;
 import cloakroom.stress.folder.ServerWork.Group;
-import cloakroom.stress.monitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.monitor.DatabaseMonitor.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,15 +19,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A database that counts one session more each time it is asked. */
+/** Fake of a database with one more session in each reading. */
 final class FakeWatch implements DatabaseMonitor {
   final List<String> calls = new ArrayList<>();
 
-  /** Whether it fails when it is looked at. */
+  /** Whether sampling fails. */
   boolean blind;
 
-  /** Told the file of each record before it begins. */
-  Consumer<Path> beside = file -> {};
+  /** Receives the file of each record before it begins. */
+  Consumer<Path> records = file -> {};
 
   volatile boolean hasEndedSessions;
   private int sessions;
@@ -42,7 +42,7 @@ final class FakeWatch implements DatabaseMonitor {
             (long) sessions,
             DatabaseCounter.PS_TXN_INSERTS,
             5L * sessions),
-        Map.of(DatabaseCounter.COMMITS, "nobody counts them"),
+        Map.of(DatabaseCounter.COMMITS, "not counted"),
         Set.of(DatabaseCounter.SESSIONS),
         "",
         "",
@@ -67,7 +67,7 @@ final class FakeWatch implements DatabaseMonitor {
 
   @Override
   public ServerRecord record(Path file) {
-    beside.accept(file);
+    records.accept(file);
     return new FakeRecord(file);
   }
 
@@ -88,7 +88,6 @@ final class FakeWatch implements DatabaseMonitor {
     return "";
   }
 
-  /** One more flush each time somebody asks. */
   @Override
   public OptionalLong writes() {
     return OptionalLong.of(writes++);
@@ -99,7 +98,7 @@ final class FakeWatch implements DatabaseMonitor {
     calls.add("close");
   }
 
-  /** A server that commits once for each tick, and refuses to tell of its log. */
+  /** Server with one commit for each tick, without permission to read its log. */
   private static final class FakeRecord implements ServerRecord {
     private final Path file;
     private final List<String> lines = new ArrayList<>();
@@ -116,7 +115,7 @@ final class FakeWatch implements DatabaseMonitor {
     }
 
     @Override
-    public ServerWork told() {
+    public ServerWork state() {
       return new ServerWork(
           "Fake",
           List.of(

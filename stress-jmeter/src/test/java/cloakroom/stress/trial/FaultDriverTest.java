@@ -14,8 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** When orders are given, and what is noted of them. */
 class FaultDriverTest {
   private final BlockingQueue<String> orders = new LinkedBlockingQueue<>();
   private final CompletableFuture<JsonNode> measured = new CompletableFuture<>();
@@ -24,7 +25,7 @@ class FaultDriverTest {
 
   private void begin(String faults) {
     List<FaultSpec> wanted = VariantOptions.FAULT.kind().parse("--fault", faults);
-    driver = new FaultDriver(wanted, this::obey);
+    driver = new FaultDriver(wanted, this::apply);
     driver.begin(measured);
   }
 
@@ -33,7 +34,7 @@ class FaultDriverTest {
     driver.close();
   }
 
-  private String obey(FaultCommand order) {
+  private String apply(FaultCommand order) {
     orders.add(order.line());
     return refusal;
   }
@@ -45,60 +46,45 @@ class FaultDriverTest {
   @Test
   void faultThatLasts_beginsAndEndsAtItsMoments() throws InterruptedException {
     begin("store-full@20ms+50ms");
-    assertThat(driver.made()).isEmpty();
+    assertThat(driver.injected()).isEmpty();
     measure();
 
     assertThat(orders.take()).isEqualTo("fault begin store-full 0");
     assertThat(orders.take()).isEqualTo("fault end store-full 0");
     driver.close();
-    CountersFile.FaultPart made = driver.made().get(0);
+    CountersFile.FaultPart made = driver.injected().get(0);
     assertThat(made.kind()).isEqualTo("store-full");
     assertThat(made.text()).isEqualTo("store-full@20ms+50ms");
     assertThat(made.until() - made.at()).isGreaterThanOrEqualTo(50);
     assertThat(made.failure()).isEmpty();
   }
 
-  @Test
-  void faultOfAMoment_hasNoEndOfItsOwnUnlessSomethingHasToBeDone() throws InterruptedException {
-    begin("link-cut@0ms");
+  /** Only some faults have an end; the end of the load ends an active fault and starts none. */
+  @ParameterizedTest
+  @CsvSource({
+    "link-cut, link-cut@0ms, false",
+    "db-restart, db-restart@0ms, true",
+    "store-full, store-full@0ms+60m;link-cut@60m, true"
+  })
+  void close_faultBegun_endsItIfItLasts(String kind, String faults, boolean ends)
+      throws InterruptedException {
+    begin(faults);
     measure();
-    assertThat(orders.take()).isEqualTo("fault begin link-cut 0");
+    assertThat(orders.take()).isEqualTo("fault begin " + kind + " 0");
     driver.close();
-    assertThat(orders).isEmpty();
+
+    assertThat(orders).hasSize(ends ? 1 : 0).allMatch(("fault end " + kind + " 0")::equals);
+    assertThat(driver.injected()).extracting(CountersFile.FaultPart::kind).containsExactly(kind);
   }
 
   @Test
-  void restart_startsAgainAtOnce() throws InterruptedException {
-    begin("db-restart@0ms");
-    measure();
-    assertThat(orders.take()).isEqualTo("fault begin db-restart 0");
-    assertThat(orders.take()).isEqualTo("fault end db-restart 0");
-    driver.close();
-    assertThat(driver.made()).hasSize(1);
-  }
-
-  @Test
-  void loadThatIsOver_endsWhatLastsAndSparesTheRest() throws InterruptedException {
-    begin("store-full@0ms+60m;link-cut@60m");
-    measure();
-    assertThat(orders.take()).isEqualTo("fault begin store-full 0");
-    driver.close();
-
-    assertThat(orders.take()).isEqualTo("fault end store-full 0");
-    assertThat(orders).isEmpty();
-    assertThat(driver.made())
-        .extracting(CountersFile.FaultPart::kind)
-        .containsExactly("store-full");
-  }
-
-  @Test
-  void whatCannotBeMade_isNoted() throws InterruptedException {
+  void fault_failed_isReported() throws InterruptedException {
     refusal = "there is no relay";
     begin("link-cut@0ms");
     measure();
     orders.take();
     driver.close();
-    assertThat(driver.made())
+    assertThat(driver.injected())
         .extracting(CountersFile.FaultPart::failure)
         .containsExactly("there is no relay");
   }

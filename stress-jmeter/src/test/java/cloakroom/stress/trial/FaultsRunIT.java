@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of fault in a real run, tiny: what was acknowledged is there, nothing is left. */
+/** Tiny real run with every kind of fault; no acknowledged change is lost. */
 @Tag("full")
 class FaultsRunIT {
   private static final String TINY =
@@ -68,9 +68,9 @@ class FaultsRunIT {
     assertThat(trials.get(1).at("/killed/node").asInt()).isEqualTo(2);
     assertThat(trials.get(0).path("errorClasses")).anyMatch(failed -> failed.asInt() > 0);
     assertThat(trials.get(0).path("audit"))
-        .filteredOn(check -> check.path("note").asText().startsWith("not told: the database"))
+        .filteredOn(check -> check.path("note").asText().startsWith("not available: the database"))
         .extracting(check -> check.path("id").asText())
-        .as("a server that starts anew has forgotten what it counted")
+        .as("a restarted server has lost its counters")
         .containsExactlyInAnyOrder("e", "f", "h", "j");
   }
 

@@ -27,7 +27,7 @@ class HeapSamplerTest {
   }
 
   @Test
-  void heap_isWeighedOnceWhenAllUsersAreThere() {
+  void heap_isMeasuredOnceWithAllUsers() {
     try (HeapSampler scale = scale()) {
       scale.watch(counters("warm-up", 80));
       scale.watch(counters("measured", 79));
@@ -41,7 +41,7 @@ class HeapSamplerTest {
   }
 
   @Test
-  void heap_isWeighedWhenTheFirstUsersLeaveBeforeTheLastHaveCome() {
+  void heap_isMeasuredWhenTheSessionsDecrease() {
     try (HeapSampler scale = scale()) {
       scale.watch(counters("measured", 50));
       scale.watch(counters("measured", 49));
@@ -50,7 +50,7 @@ class HeapSamplerTest {
   }
 
   @Test
-  void tierThatDoesNotTellOrIsNotAsked_isNotWeighed() {
+  void tierWithoutReport_isNotMeasured() {
     answers.clear();
     try (HeapSampler scale = scale()) {
       for (HeapSampler silent : List.of(scale, HeapSampler.NONE)) {

@@ -36,7 +36,7 @@ class JavaCommandsTest {
         + " ";
   }
 
-  /** Arguments that a command line has and, behind a minus sign, those that it has not. */
+  /** Arguments that a command line contains or, after an exclamation mark, does not contain. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

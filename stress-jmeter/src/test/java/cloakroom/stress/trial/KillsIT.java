@@ -25,9 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever ends a part of a run, at whatever moment: afterwards nothing of it is in the way of the
- * next run, in the profile soak ten seconds later. {@code -Dcloakroom.kills=20} sets the number of
- * moments for each part.
+ * Kills of the processes of a run at random times. None may keep running, in the profile soak after
+ * ten seconds. {@code -Dcloakroom.kills=20} sets the number of kills for each process.
  */
 @Tag("full")
 @Tag("scalable")
@@ -38,7 +37,7 @@ class KillsIT {
   private static final int LATEST_MILLIS = 6_000;
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  /** A time that only a process that hangs takes. */
+  /** Time that only a hanging process exceeds. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private static final List<String> SIGNALS = List.of("KILL", "TERM", "INT", "HUP");
@@ -47,7 +46,7 @@ class KillsIT {
       "--policies sticky --users 2 --iterations 3000 --think 20ms --ramp 0s --warm-up 0"
           + " --no-dashboard --no-count-round-trips --quiet";
 
-  /** In the environment of every process of one run. */
+  /** Environment variable of every process of a run. */
   private static final String MARK = "KILLS_IT_MARK";
 
   @TempDir private static Path out;
@@ -65,7 +64,7 @@ class KillsIT {
     }
   }
 
-  /** A signal to a part, so long after it was there. */
+  /** Signal to a process at a time after its start. */
   private record Kill(Part part, String signal, int afterMillis) {}
 
   private static Stream<Kill> fatal() {
@@ -100,7 +99,7 @@ class KillsIT {
   private static boolean endsRun(Kill kill, Duration limit) throws Exception {
     String mark = UUID.randomUUID().toString();
     RunnerProcess runner = start(kill, mark);
-    await(LIMIT, () -> !withWord(mark, kill.part().word).isEmpty(), kill + " finds nobody");
+    await(LIMIT, () -> !withWord(mark, kill.part().word).isEmpty(), kill + " finds no process");
     LockSupport.parkNanos(Duration.ofMillis(kill.afterMillis()).toNanos());
     List<ProcessHandle> all = withWord(mark, "");
     List<ProcessHandle> victims = withWord(mark, kill.part().word);
@@ -113,7 +112,7 @@ class KillsIT {
     }
     boolean endedIt = isTrue(limit, () -> withWord(mark, "").isEmpty());
     double seconds = (System.nanoTime() - from) / 1e9;
-    if (!endedIt) { // whatever goes on heeds the user who ends it
+    if (!endedIt) { // the run must obey a signal to the runner
       runner.signal("TERM");
       await(limit, () -> withWord(mark, "").isEmpty(), left(mark));
     }
@@ -128,7 +127,7 @@ class KillsIT {
     return endedIt;
   }
 
-  /** All but those that lose it use the database that is there, one after another. */
+  /** Uses the shared database, unless the kill is that of a database. */
   private static RunnerProcess start(Kill kill, String mark) throws IOException {
     String database =
         kill.part() == Part.DATABASE
@@ -141,7 +140,7 @@ class KillsIT {
     return RunnerProcess.start(out, environment, (RUN + database).split(" ", -1));
   }
 
-  /** The run's processes with this word on their command line, but none below another such. */
+  /** Returns the topmost processes of the run with this text in their command line. */
   private static List<ProcessHandle> withWord(String mark, String word) {
     List<ProcessHandle> found =
         ProcessHandle.allProcesses()
@@ -157,7 +156,7 @@ class KillsIT {
     try {
       return Files.readString(Path.of("/proc", Long.toString(process.pid()), file), ISO_8859_1);
     } catch (IOException e) {
-      return ""; // it has ended, or is somebody else's
+      return ""; // it has ended, or belongs to another user
     }
   }
 
@@ -167,7 +166,7 @@ class KillsIT {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Of embedded databases, each named after the process that has it. */
+  /** Returns the folders of embedded databases, named after their processes. */
   private static List<String> folders() throws IOException {
     String user = System.getProperty("user.name");
     Path instances =

@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What users were told, by way of its file, against what the database holds. */
+/** Acknowledged values of users, compared with those in the database. */
 class LedgerCheckTest {
   @TempDir private Path folder;
 
   private final List<String> foreign = new ArrayList<>();
 
-  private CountersFile.Ledger check(Map<String, String> held, LedgerRow... told) throws Exception {
+  private CountersFile.Ledger check(Map<String, String> held, LedgerRow... rows) throws Exception {
     Path file = folder.resolve("ledger.json");
-    LedgerFile.write(file, List.of(told));
-    assertThat(LedgerFile.read(file)).containsExactly(told);
+    LedgerFile.write(file, List.of(rows));
+    assertThat(LedgerFile.read(file)).containsExactly(rows);
     return LedgerFile.check(
         LedgerFile.read(file), Map.of("departments 1", "Department 1"), held, foreign::add);
   }
@@ -43,28 +45,19 @@ class LedgerCheckTest {
     assertThat(check(Map.of("departments 1", "old"), row).inDoubtCommitted()).isEqualTo(1);
   }
 
-  @Test
-  void check_valueBeforeTheTrial_isALoss() throws Exception {
-    LedgerRow row = new LedgerRow("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
+  /** The value before the trial, one of another client, and one of a row unknown before. */
+  @ParameterizedTest
+  @CsvSource({
+    "departments 1, Department 1, 1",
+    "departments 1, u1-d-7-110042, 0",
+    "employees 1, u1-e-1-100042, 1"
+  })
+  void check_otherValue_isALossUnlessAnotherClientWroteIt(String place, String held, int lost)
+      throws Exception {
+    LedgerRow row = new LedgerRow(place, 1, 0, 0, "u1-d-1-110000", List.of());
 
-    assertThat(check(Map.of("departments 1", "Department 1"), row).lost()).isEqualTo(1);
-    assertThat(foreign).isEmpty();
-  }
-
-  @Test
-  void check_valueOfAnotherClient_isNoLossAndReported() throws Exception {
-    LedgerRow row = new LedgerRow("departments 1", 1, 0, 0, "u1-d-1-110000", List.of());
-
-    assertThat(check(Map.of("departments 1", "u1-d-7-110042"), row).lost()).isZero();
-    assertThat(foreign).containsExactly("departments 1 holds u1-d-7-110042");
-  }
-
-  @Test
-  void check_valuesBeforeTheTrialUnknown_isALoss() throws Exception {
-    LedgerRow row = new LedgerRow("employees 1", 1, 0, 0, "u1-e-1-110000", List.of());
-
-    assertThat(check(Map.of("employees 1", "u1-e-1-100042"), row).lost()).isEqualTo(1);
-    assertThat(foreign).isEmpty();
+    assertThat(check(Map.of(place, held), row).lost()).isEqualTo(lost);
+    assertThat(foreign).hasSize(1 - lost).allMatch((place + " has the value " + held)::equals);
   }
 
   @Test
@@ -77,7 +70,8 @@ class LedgerCheckTest {
             new LedgerRow("somewhere 1", 1, 0, 0, "old", List.of()));
 
     assertThat(ledger.lost()).isEqualTo(1);
-    assertThat(ledger.examples()).containsExactly("departments 1: told old-1, holds older-1");
+    assertThat(ledger.examples())
+        .containsExactly("departments 1: acknowledged old-1, stored older-1");
     assertThat(ledger.acknowledged()).isEqualTo(4);
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that somebody looks at while it goes. */
+/** Live page of a run. */
 class LiveProgressIT {
   private final HttpClient client = HttpClient.newHttpClient();
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -62,7 +62,7 @@ class LiveProgressIT {
   }
 
   @Test
-  void run_showsItsTrialAndItsNodes_andEndsWithWhoeverLooks(@TempDir Path out) throws Exception {
+  void run_showsItsTrialAndItsNodes_andEndsWithItsClients(@TempDir Path out) throws Exception {
     FakeRun run = new FakeRun(out);
     run.engines.add("endless");
     try (RunProgress progress = open(OptionalInt.of(0))) {
@@ -80,7 +80,7 @@ class LiveProgressIT {
           .contains("[{\"inFlight\":1,\"name\":\"tier\"}]");
       run.stop.raise("seen enough");
       assertThat(ran.join()).exists();
-      // what was said before it may be passed over
+      // earlier messages may be skipped
       assertThat(next(lines, "cut short: seen enough")).contains("\"over\":false");
       progress.live.close(); // the port does not wait long for a client that is slow
       assertThat(next(lines, "\"over\":true")).contains("the run has ended");
@@ -90,7 +90,7 @@ class LiveProgressIT {
   @Test
   void withoutAPort_theTerminalIsToldAsEver() {
     try (RunProgress progress = open(OptionalInt.empty())) {
-      progress.say("a line");
+      progress.print("a line");
     }
     assertThat(said.toString(UTF_8).lines()).containsExactly("a line");
   }

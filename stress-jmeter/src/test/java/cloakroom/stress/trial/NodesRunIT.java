@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two real nodes on one real database, tiny: once in peace, once the second is killed. */
+/** Tiny real run with two nodes: one trial without fault, one in which a node is killed. */
 @Tag("full")
 class NodesRunIT {
   /** The load continues for seconds after the fault, in case the runner is late. */
@@ -44,7 +44,7 @@ class NodesRunIT {
     summary = runner.summary();
   }
 
-  /** It prints JSON and nothing else, and no process or file shows the password. */
+  /** It prints only JSON, and no process or file shows the password. */
   @Test
   void existingDatabase_isUsedByTwoNodesAndAuditedToTheLastCount() throws Exception {
     assertThat(runner.errors()).isEmpty();
@@ -66,7 +66,7 @@ class NodesRunIT {
       assertThat(FakeRun.json(counters).at("/counters/sessionsCreated").asInt()).isEqualTo(3);
     }
     assertThat(commandLines)
-        .as("that of the nodes and of the engine at the least")
+        .as("at least that of the nodes and of the engine")
         .anyMatch(line -> line.contains(" serve "))
         .anyMatch(line -> line.contains("cloakroom.stress.load.Engine"))
         .noneMatch(line -> line.contains(SharedDatabase.PASSWORD));
@@ -109,13 +109,13 @@ class NodesRunIT {
   }
 
   @Test
-  void killedNode_takesTheStateOfItsUsersAlongUnderSticky() throws Exception {
+  void killedNode_losesTheStateOfItsUsersUnderSticky() throws Exception {
     JsonNode trial = summary.path("trials").path(1);
 
     assertThat(exitCode).isEqualTo(1);
     assertThat(summary.path("cutShort").asBoolean(true)).isFalse();
     assertThat(trial.at("/killed/node").asInt()).isEqualTo(2);
-    // each of the node's two users waits for one answer in vain
+    // each of the node's two users has one request without a response
     assertThat(trial.at("/killed/unanswered").asInt()).isEqualTo(2);
     double after = trial.at("/killed/afterSeconds").asDouble();
     assertThat(after).isGreaterThanOrEqualTo(0.5);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Places in which a run cannot go well, or hardly: one line that says why, or success. */
+/** Runs in unusual folders and locales, which succeed or fail with one message. */
 @Tag("full")
 @Tag("scalable")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a shell makes these places")
@@ -26,7 +26,7 @@ class OddPlacesIT {
 
   @TempDir private Path out;
 
-  /** A run of stress.jar below these words. */
+  /** Starts stress.jar by these command prefixes. */
   private static JarProcess start(Path folder, String locale, String zone, String... below)
       throws Exception {
     String[] language = locale.split("_", -1);
@@ -57,7 +57,7 @@ class OddPlacesIT {
     String mount = "mount -t tmpfs -o size=200k none '" + out + "'";
     String tried = "unshare -m sh -c \"$0\"";
     assumeThat(new ProcessBuilder("sh", "-c", tried, mount).start().waitFor())
-        .as("0: a small disk can be had here")
+        .as("0: a small disk is available")
         .isZero();
     String[] below = {"unshare", "-m", "sh", "-c", mount + " && exec \"$@\"", "sh"};
 

@@ -13,7 +13,6 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pools of a run against the connections that a server has left. */
 final class RunCheckTest {
   @ParameterizedTest
   @CsvSource(
@@ -28,7 +27,7 @@ final class RunCheckTest {
           chosen  | 90  | 1 | 87  | 90  | ERROR | numbers; 1 x 90 and 3 of the runner are too many; use --pool-size 84 or less
           chosen  | 84  | 1 | 87  | 84  | OK    | numbers; 1 x 84 and 3 of the runner
           chosen  | 30  | 3 | 87  | 30  | ERROR | numbers; 3 x 30 and 3 of the runner are too many; use --pool-size 28 or less
-          chosen  | 20  | 1 | 2   | 20  | ERROR | numbers; 1 x 20 and 3 of the runner are too many; use fewer connections elsewhere, or a higher max_connections
+          chosen  | 20  | 1 | 2   | 20  | ERROR | numbers; 1 x 20 and 3 of the runner are too many; use fewer other connections, or a higher max_connections
           """)
   void fit_freeConnections_areEnoughOrCapThePoolOrRefuse(
       String origin, int size, int nodes, long free, int fitted, String severity, String text) {

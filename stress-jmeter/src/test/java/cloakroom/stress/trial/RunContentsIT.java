@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run leaves behind. */
+/** Files of a run. */
 class RunContentsIT {
   @TempDir private static Path out;
   @TempDir private static Path more;
@@ -32,7 +32,7 @@ class RunContentsIT {
     varied = variants.run(1, "a");
   }
 
-  /** What stands at these places, with blanks between. */
+  /** Returns the values at these paths. */
   private static String values(JsonNode json, String places) {
     return Stream.of(places.split(" ", -1))
         .map(place -> json.at("/" + place).asText())
@@ -65,7 +65,7 @@ class RunContentsIT {
   }
 
   @Test
-  void config_saysWhatEachTrialIsATrialOf() {
+  void config_hasTheChoicesOfEachTrial() {
     JsonNode config = json(varied.resolve("config.json"));
 
     assertThat(
@@ -78,7 +78,7 @@ class RunContentsIT {
   }
 
   @Test
-  void environment_tellsWhatRanOnWhat() {
+  void environment_hasVersionsAndMachine() {
     JsonNode environment = json(folder.resolve("environment.json"));
 
     assertThat(environment.path("cpus").asInt()).isPositive();
@@ -102,7 +102,7 @@ class RunContentsIT {
         .isGreaterThan(counters.at("/database/before/sessions").asInt());
     JsonNode database = counters.path("database");
     assertThat(database.path("after").has("commits")).isFalse();
-    assertThat(database.at("/unavailableReasons/commits").asText()).isEqualTo("nobody counts them");
+    assertThat(database.at("/unavailableReasons/commits").asText()).isEqualTo("not counted");
     assertThat(database.path("withOthers").toString()).isEqualTo("[\"sessions\"]");
     assertThat(counters.path("cpuSeconds").path("tier").isNumber()).isTrue();
     assertThat(counters.path("measuredTo").asLong())

@@ -3,7 +3,7 @@ package cloakroom.stress.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cloakroom.stress.folder.DatabaseCounter;
-import cloakroom.stress.monitor.DatabaseCounters;
+import cloakroom.stress.monitor.DatabaseMonitor.DatabaseCounters;
 import cloakroom.stress.settings.EmptyInstallation;
 import cloakroom.stress.settings.RunSettings;
 import com.fasterxml.jackson.databind.JsonNode;

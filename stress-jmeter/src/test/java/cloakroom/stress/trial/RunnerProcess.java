@@ -12,12 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/**
- * {@code java -jar stress.jar run …} or {@code count …} as a user starts it whose locale has other
- * digits.
- */
+/** Process {@code java -jar stress.jar run}, {@code count} ..., in a locale with other digits. */
 public final class RunnerProcess extends JarProcess {
-  /** A time that only a process that hangs takes. */
+  /** Time that only a hanging process exceeds. */
   public static final long MINUTES = 15;
 
   private final Path out;
@@ -62,12 +59,12 @@ public final class RunnerProcess extends JarProcess {
     return command("target/stress.jar", all.toArray(String[]::new));
   }
 
-  /** Whether it ends before so many seconds have passed. */
+  /** Returns whether it ends within this number of seconds. */
   boolean endsWithin(int seconds) throws InterruptedException {
     return process.waitFor(seconds, TimeUnit.SECONDS);
   }
 
-  /** The process that it has started with that word among its arguments. */
+  /** Returns the child process with this argument. */
   Optional<ProcessHandle> child(String word) {
     return process
         .descendants()
@@ -75,13 +72,12 @@ public final class RunnerProcess extends JarProcess {
         .findFirst();
   }
 
-  /** Presses a key at its terminal. */
   void type(char key) throws IOException {
     process.getOutputStream().write(key);
     process.getOutputStream().flush();
   }
 
-  /** summary.json of the run that {@code latest} names. */
+  /** Returns the summary.json of {@code latest}. */
   public JsonNode summary() throws IOException {
     return new ObjectMapper().readTree(latest().resolve("summary.json").toFile());
   }

@@ -29,9 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The soak plan in short: users who work, are away and come back. When everybody has come and gone
- * for a while nothing grows any more: neither heap, threads, file handles and connections of the
- * tier, nor rows in PS_TXN, nor response time. {@code -Dcloakroom.soakSeconds=600} asks for longer.
+ * Short run of the soak plan. After the start nothing may grow: heap, threads, file handles and
+ * connections of the tier, rows in PS_TXN, response time. {@code -Dcloakroom.soakSeconds=600} sets
+ * the duration.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "threads and handles are counted in /proc")
 @Tag("soak")
@@ -39,7 +39,7 @@ class SoakRunIT {
   private static final int SECONDS = Integer.getInteger("cloakroom.soakSeconds", 150);
   private static final int EVERY = 2;
 
-  /** Of the time, in which caches and pools still fill. */
+  /** Part of the time in which caches and pools fill. */
   private static final double SETTLING = 0.4;
 
   private static final Pattern HEAP = Pattern.compile("used (\\d+)K");
@@ -60,7 +60,7 @@ class SoakRunIT {
                 "CLOAKROOM_DB_PASSWORD",
                 SharedDatabase.PASSWORD,
                 RunnerProcess.JVM_OPTIONS,
-                "-XX:+UseG1GC"), // which tells its heap in one figure
+                "-XX:+UseG1GC"), // reports its heap in one metric
             run.formatted(policy, SECONDS, SharedDatabase.url(), SharedDatabase.user())
                 .split(" ", -1));
     Map<String, Drift> seen = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ class SoakRunIT {
       }
     }
 
-    // the generator may have been late: no figure of speed is asked for
+    // the generator may be saturated: no time is checked
     assertThat(runner.exitCode()).as(runner.output() + runner.errors()).isIn(0, 3);
     assertThat(runner.summary().path("consistent").asBoolean()).isTrue();
     responses(seen);
@@ -135,7 +135,6 @@ class SoakRunIT {
     return new String(process.getInputStream().readAllBytes(), UTF_8);
   }
 
-  /** Of the same time as all else. */
   private void responses(Map<String, Drift> seen) throws IOException {
     List<Map<String, String>> rows =
         Samples.columns(trial().orElseThrow().resolveSibling("samples.jtl")).stream()

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that are rejected in one line, with exit code 2, or stopped before they measure, with 3. */
+/** Runs that are rejected with exit code 2, or stopped before they measure, with 3. */
 class StressRefusalIT {
   private static final String TWINS = "../app-sim/src/test/resources/bc4j/twins.xcfg";
 
@@ -39,7 +39,7 @@ class StressRefusalIT {
   }
 
   @Test
-  void passwordThatIsNotInTheEnvironment_isAskedForAtTheTerminalAndNotShown() throws Exception {
+  void passwordNotInTheEnvironment_isReadFromTheTerminalAndNotShown() throws Exception {
     RunnerProcess runner = RunnerProcess.startAtTerminal(out, on(SharedDatabase.url()));
     runner.awaitOutput("Password of " + user + ": ");
 
@@ -118,7 +118,7 @@ class StressRefusalIT {
         + ") loop perform pg_stat_clear_snapshot(); end loop; end $$";
   }
 
-  /** In this process, with the real tier; how a process is refused, a wrong password shows. */
+  /** Runs in this process, with the real tier. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -136,13 +136,13 @@ class StressRefusalIT {
         "--validation=idle --policies=sticky | variant 'sticky': validation idle: UCP validates every borrow",
         "--variant=stateless --set=jbo.doconnectionpooling=perhaps | variant 'stateless': jbo.doconnectionpooling=perhaps"
       })
-  void whatTheTierDoesNotKnow_isRefusedByTheTiersOwnWords(String arguments, String line) {
+  void check_optionsThatTheTierRejects_hasItsMessage(String arguments, String line) {
     RunOptions options = EmptyInstallation.options((arguments + " --out=" + out).split(" ", -1));
 
     assertThatThrownBy(
             () ->
                 RunCommand.checks(new StressJar(Path.of("target").toAbsolutePath()))
-                    .check(options, Optional.empty()))
+                    .check(options, options.variants, Optional.empty()))
         .isInstanceOf(StressFailure.class)
         .hasMessageStartingWith(line)
         .message()

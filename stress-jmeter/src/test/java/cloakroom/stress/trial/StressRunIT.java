@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of the real thing that are cut off. */
+/** Real runs that are killed or interrupted. */
 @Tag("full")
 class StressRunIT {
   private static final String LONG =
@@ -66,7 +66,7 @@ class StressRunIT {
     return runner;
   }
 
-  /** Until the file of the youngest run's trial tells that some have ended. */
+  /** Waits until the newest run has a complete transaction. */
   private void awaitTransactions() throws IOException {
     Path series;
     try (Stream<Path> runs = Files.list(out)) {
@@ -94,7 +94,7 @@ class StressRunIT {
     return line.contains(" transactions, ");
   }
 
-  /** The program that starts the database knows its password too; nobody has the one inherited. */
+  /** Only the program that starts the database has its password, too; no process inherits one. */
   private void assertThatOnlyTheTierHasTheSecrets() throws IOException {
     if (!Files.exists(Path.of("/proc/self/environ"))) {
       return;
@@ -166,10 +166,7 @@ class StressRunIT {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
-  /**
-   * The secrets are the tier's alone meanwhile. The next run is interrupted at its terminal, or by
-   * a signal where there is none or an interrupt would not be heard.
-   */
+  /** The next run is interrupted at a terminal, or by a signal if that is not possible. */
   @Test
   void killedRunner_leavesNothingBehindAndTheNextRunReportsWhatItMeasured() throws Exception {
     start(LONG + " --db-rtt 0").awaitError(StressRunIT::measuring);

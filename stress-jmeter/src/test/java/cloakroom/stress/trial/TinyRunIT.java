@@ -12,9 +12,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real thing, tiny: database, tier and load engine as a user gets them. */
+/** Tiny real run: database, tier and load engine as delivered. */
 class TinyRunIT {
-  /** Longer than two seconds, so that what is told each second is told. */
+  /** Longer than two seconds, so that events of each second occur. */
   private static final String TINY =
       "--policies sticky,release-in-memory --users 12 --iterations 3 --think 400ms --ramp 0s"
           + " --warm-up 2x2 --store ps-txn-classic --no-dashboard";
@@ -74,10 +74,7 @@ class TinyRunIT {
     assertThat(runner.output()).contains("round trips", "flushes");
   }
 
-  /**
-   * The requests of transactions, how many of each counted and their round trips; now and then one
-   * has more, for a connection that the pool opens.
-   */
+  /** Returns requests of transactions, their count, and their minimum of round trips. */
   private static List<String> counted(String variant) throws Exception {
     List<String> all = new ArrayList<>();
     for (JsonNode kind : runner.summary().path("requestKinds")) {
@@ -101,15 +98,13 @@ class TinyRunIT {
       assertThat(folder.resolve(name)).isNotEmptyFile();
     }
     for (String name :
-        ("samples.jtl response.hlog service.hlog series.csv counters.json logs/tier.log"
-                + " logs/jmeter.log")
-            .split(" ", -1)) {
+        "samples.jtl series.csv counters.json logs/tier.log logs/jmeter.log".split(" ", -1)) {
       assertThat(folder.resolve("trials/01-sticky").resolve(name)).exists();
     }
   }
 
   @Test
-  void progress_isToldOnTheErrorStream() {
+  void progress_isOnTheErrorStream() {
     assertThat(runner.errors().get(0)).matches("live: http://127\\.0\\.0\\.1:\\d+/");
     assertThat(runner.errors().get(1))
         .startsWith("adf-session: sticky, release-in-memory; 12 users");

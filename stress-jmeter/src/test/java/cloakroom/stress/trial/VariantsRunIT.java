@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Variants that have little in common, in one real run: the real thing, tiny. */
+/** Tiny real run of variants that have little in common. */
 @Tag("full")
 class VariantsRunIT {
   private static final String PROJECT =
@@ -78,14 +78,14 @@ class VariantsRunIT {
     assertThat(summary.at("/comparisons/0/difference").asText())
         .contains("policy release-passivate instead of sticky")
         .contains("snapshots in PS_TXN instead of memory", "recycle threshold 10 instead of 2")
-        .contains("2 nodes instead of 1", "wait of a commit 100ms instead of 0ms");
+        .contains("2 nodes instead of 1", "commit delay 100ms instead of 0ms");
     assertThat(runner.output()).contains("crowd: policy sticky, ", "slow disk: policy release-");
     assertThat(Files.readString(runner.latest().resolve("report.md")))
         .contains("| jbo.recyclethreshold | 10 | 2 | 3 |", "| db-commit | 100ms | – | – |");
     conflictsAreNoFailures(summary.at("/trials/0"));
   }
 
-  /** All on the rows of one: each conflict is rolled back, and all counters agree on the rest. */
+  /** All users change the rows of one; each conflict is rolled back. */
   private static void conflictsAreNoFailures(JsonNode trial) {
     int conflicts =
         trial.at("/conflicts/changed").asInt(-1) + trial.at("/conflicts/locked").asInt(-1);

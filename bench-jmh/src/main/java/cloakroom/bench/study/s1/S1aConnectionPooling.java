@@ -12,11 +12,9 @@ import org.openjdk.jmh.annotations.Setup;
 /**
  * S1a: what does a pool save when a connection is opened and closed 100 times?
  *
- * <p>Notice two causes that may give one number: a pool that is empty as the clock begins pays one
- * connect, a pool that validates pays 100 round trips. The published pool was empty and did not
- * validate, as this class does unless it is told otherwise.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1aConnectionPooling</pre>
+ * <p>Two causes may have the same effect: a pool that is empty at the start pays one connect, a
+ * pool that validates pays 100 round trips. The published pool was empty and did not validate; both
+ * are the defaults of this class.
  */
 public class S1aConnectionPooling extends PoolStudy {
   /** UCP over PostgreSQL validates at every borrow, with any setting. */
@@ -27,13 +25,6 @@ public class S1aConnectionPooling extends PoolStudy {
               "subject=UCP pool=FILLED,COLD validation=true")
           .once("pool=FILLED");
 
-  /** Which of the rows the article has. */
-  public static final String TWIN =
-      "the published pool was empty as the clock began and did not validate, as its driver ships:"
-          + " its twin is the row that is cold and not validated; its 130.2 ms are 1.7 of its own"
-          + " unpooled connects, so mostly the first one";
-
-  /** What a pool has as the clock begins. */
   public enum PoolUnderTest {
     COLD,
     FILLED
@@ -42,7 +33,6 @@ public class S1aConnectionPooling extends PoolStudy {
   @Param("COLD")
   public PoolUnderTest pool;
 
-  /** Whether it asks at every borrow whether the connection lives. */
   @Param("false")
   public boolean validation;
 
@@ -53,7 +43,7 @@ public class S1aConnectionPooling extends PoolStudy {
         .withValidation(validation);
   }
 
-  /** Each run of the loop finds the pool as cold as the first. */
+  /** Reopens a cold pool before each run of the loop. */
   @Setup(Level.Invocation)
   public void empty() throws SQLException {
     if (pool == PoolUnderTest.COLD) {
@@ -69,7 +59,7 @@ public class S1aConnectionPooling extends PoolStudy {
 
   @Override
   protected Object once() throws SQLException {
-    try (Connection connection = connections().take()) {
+    try (Connection connection = connections.borrow()) {
       return connection;
     }
   }

@@ -2,11 +2,20 @@ package cloakroom.bench.study.s1;
 
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.harness.StudyState;
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
+import cloakroom.contract.DatabaseKind;
+import cloakroom.contract.SchemaName;
+import cloakroom.database.Database;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,20 +30,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * S1b: how long do 100,000 rows take when 1, 10, 100, 1,000 or 10,000 of them come with each round
- * trip? S1i: and what does that cost in client memory and processor time?
+ * S1b: how long do 100,000 rows take with 1, 10, 100, 1,000 or 10,000 rows in each round trip? S1i:
+ * what does that cost in client memory and processor time?
  *
- * <p>Notice the knee of the curve, the smallest size that saves 95 % of what the best one saves:
- * the first steps save a round trip for every row, the last ones save almost nothing. One row at a
- * time is dearer here in proportion than it was published, because since then a row has become
- * cheaper by more than a round trip has. There is no steady state apart from the protocol: the
- * reads before the clock runs make it one.
- *
- * <p>Notice also that all rows together allocate about the same at any size, only less of it is
- * overhead at a larger one; but the rows of one round trip are in memory at the same time, and they
- * go on growing with the size when the time no longer falls.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1bFetchSize</pre>
+ * <p>The first steps save a round trip for every row, the last ones almost nothing. One row at a
+ * time has a higher relative cost than published, because the cost of a row has fallen more than
+ * that of a round trip. All rows together allocate about the same at any size, but the rows of one
+ * round trip are in memory together, and still grow when the time no longer falls.
  */
 @Warmup(iterations = 0)
 public class S1bFetchSize extends StudyState {
@@ -47,13 +49,12 @@ public class S1bFetchSize extends StudyState {
   public static final StudySets MEMORY =
       StudySets.of("fetchSize=10,1000,100000").full("fetchSize=1,10,100,1000,10000,100000");
 
-  /** Reads of the first rows go on before the clock runs until this is over. */
-  private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** What the client needed for all rows. */
+  /** Resources that the client used for all rows. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
-  public static class Needed {
+  public static class ClientUsage {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean PROCESS =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -62,19 +63,18 @@ public class S1bFetchSize extends StudyState {
             .filter(part -> part.getType() == MemoryType.HEAP)
             .toList();
 
-    /** Bytes that the reading thread allocated. */
     public double allocatedBytes;
 
-    /** Most bytes of the heap that were in use, what nobody has collected yet included. */
+    /** Maximum heap use in bytes, including garbage. */
     public double peakHeapBytes;
 
-    /** Bytes that a collection leaves while the rows of one round trip are held. */
+    /** Heap use in bytes after a collection while the rows of one round trip are held. */
     public double liveHeapBytes;
 
-    /** Processor time of the process, collecting included. */
+    /** Processor time of the process, including garbage collection. */
     public double processorMillis;
 
-    /** The heap of every size begins alike. */
+    /** Collects garbage so that every size starts with the same heap. */
     @Setup(Level.Iteration)
     public void clean() {
       System.gc();
@@ -92,44 +92,152 @@ public class S1bFetchSize extends StudyState {
       peakHeapBytes = HEAP.stream().mapToLong(part -> part.getPeakUsage().getUsed()).sum();
     }
 
-    /** Collects when the clock no longer runs. */
+    /** Measures the live heap after the time that JMH measures. */
     @TearDown(Level.Iteration)
-    public void hold(S1bFetchSize study) throws SQLException {
+    public void measureLiveHeap(S1bFetchSize study) throws SQLException {
       liveHeapBytes = study.read.heldBytes();
     }
   }
 
-  /** Rows for each round trip. */
   @Param({"1", "10", "100", "1000", "10000"})
   public int fetchSize;
 
   private TableRead read;
 
-  /** Connects, proves that the size has an effect, and reads until that is nothing new. */
-  @Setup(Level.Trial)
+  /** Connects, checks that the size has an effect, and warms up. */
+  @Setup
   public void open() throws SQLException {
     read = TableRead.open(database(), fetchSize);
-    shareProcessor();
     read.requireFetchSize();
     long from = System.nanoTime();
-    while (link == NetworkPath.DIRECT && System.nanoTime() - from < WARM_UP) {
+    while (link == NetworkPath.DIRECT && System.nanoTime() - from < WARM_UP_NANOS) {
       read.first();
     }
   }
 
-  @TearDown(Level.Trial)
+  @TearDown
   public void close() throws SQLException {
     read.close();
   }
 
-  /** The published loop: all rows, once. */
   @Benchmark
-  public int protocol(StudyCounts counts, Needed needed) throws SQLException {
+  public int protocol(StudyCounts counts, ClientUsage usage) throws SQLException {
     startCounting();
-    needed.begin();
+    usage.begin();
     int rows = read.all();
-    needed.end();
+    usage.end();
     stopCounting(counts);
     return rows;
+  }
+
+  static boolean isOracle(Connection connection) throws SQLException {
+    return DatabaseKind.ORACLE.isOf(connection.getMetaData().getURL());
+  }
+
+  /**
+   * Reader of the table fetch_test with N rows for each round trip, on a dedicated connection.
+   *
+   * <p>pgjdbc applies a fetch size only to a forward-only result set in a transaction; otherwise it
+   * fetches all rows at once without an error. So autoCommit is off.
+   */
+  record TableRead(Connection connection, int fetchSize) implements AutoCloseable {
+    static final int ROWS = 100_000;
+
+    private static final String QUERY = "select id, data from cloakroom.fetch_test";
+    private static final long SUM_OF_IDS = ROWS * (ROWS + 1L) / 2;
+    private static final long CHARACTERS = ROWS * 7L;
+
+    /** A result set that is still fetched from is a portal with a name. */
+    private static final String OPEN_PORTALS = "select count(*) from pg_cursors where name <> ''";
+
+    static TableRead open(Database database, int fetchSize) throws SQLException {
+      Connection connection = Subject.UNPOOLED.open(database, SubjectSettings.full(1)).borrow();
+      connection.setAutoCommit(false);
+      return new TableRead(connection, fetchSize);
+    }
+
+    /** Reads every row and requires those of the study. */
+    int all() throws SQLException {
+      Sums sums = read(Integer.MAX_VALUE);
+      if (!sums.equals(new Sums(ROWS, SUM_OF_IDS, CHARACTERS))) {
+        throw new IllegalStateException(
+            "fetch_test has %,d rows (sum of ids %,d, %,d characters): the study needs the ids 1 to %,d"
+                .formatted(sums.count, sums.ids, sums.characters, ROWS));
+      }
+      return sums.count;
+    }
+
+    /** Reads a hundredth of the rows, and ends the transaction. */
+    void first() throws SQLException {
+      read(ROWS / 100);
+      connection.rollback();
+    }
+
+    private record Sums(int count, long ids, long characters) {}
+
+    private Sums read(int maximum) throws SQLException {
+      try (PreparedStatement statement = prepare();
+          ResultSet rows = statement.executeQuery()) {
+        int count = 0;
+        long ids = 0;
+        long characters = 0;
+        while (count < maximum && rows.next()) {
+          count++;
+          ids += rows.getInt(1);
+          characters += rows.getString(2).length();
+        }
+        return new Sums(count, ids, characters);
+      }
+    }
+
+    /** Returns the bytes of heap that the rows of one round trip occupy. */
+    long heldBytes() throws SQLException {
+      long without = usedAfterCollection();
+      try (PreparedStatement statement = prepare();
+          ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        return Math.max(0, usedAfterCollection() - without);
+      } finally {
+        connection.rollback();
+      }
+    }
+
+    private static long usedAfterCollection() {
+      System.gc();
+      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private PreparedStatement prepare() throws SQLException {
+      String query = SchemaName.of(connection.getMetaData().getURL(), null).in(QUERY);
+      PreparedStatement statement =
+          connection.prepareStatement(
+              query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+      statement.setFetchSize(fetchSize);
+      return statement;
+    }
+
+    /**
+     * Requires that the server has not sent all rows while the first are read. Oracle's driver
+     * always applies a fetch size, so its server is not queried.
+     */
+    void requireFetchSize() throws SQLException {
+      if (isOracle(connection)) {
+        return;
+      }
+      try (PreparedStatement statement = prepare();
+          ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        if (Connections.query(connection, OPEN_PORTALS).equals("0")) {
+          throw new IllegalStateException(
+              "the fetch size of " + fetchSize + " had no effect: the driver fetched everything");
+        }
+      }
+      connection.rollback();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
+    }
   }
 }

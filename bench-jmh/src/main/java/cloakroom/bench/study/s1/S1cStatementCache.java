@@ -2,38 +2,42 @@ package cloakroom.bench.study.s1;
 
 import cloakroom.bench.harness.LoopStudy;
 import cloakroom.bench.harness.StudySets;
+import cloakroom.bench.subject.Connections;
+import cloakroom.bench.subject.Subject;
+import cloakroom.bench.subject.SubjectSettings;
 import cloakroom.contract.SchemaName;
+import cloakroom.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.openjdk.jmh.annotations.Level;
+import oracle.jdbc.OraclePreparedStatement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.postgresql.PGStatement;
 
 /**
  * S1c, S1e, S1f, S1g: what does a statement cache save when a query is executed 1,000 times, and
- * what defeats it? At the end the server is asked whether it kept what it was to keep.
+ * what defeats it? The tear-down checks the number of server-prepared statements.
  *
- * <p>With a cache of 0 the driver forgets a statement when it is closed, and every execution is
- * parsed and planned; with one of 1 ({@code prepareThreshold=5}, the driver's own) the first five
- * are and no other. Both take one round trip for each execution, so what the cache saves is work in
- * the server and bytes. Notice how much depends on the query: the published one hardly needs
- * planning; for the join of six tables the cache decides nearly all of the time.
+ * <p>With a cache of 0 the driver drops a statement when it is closed, and every execution is
+ * parsed and planned; with one of 1 ({@code prepareThreshold=5}, the default) only the first five
+ * are. Both take one round trip for each execution: the cache saves work in the server and bytes.
  *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache</pre>
- *
- * <p>S1e: one statement too many does not cost one miss in N. Each is the oldest just when its turn
- * comes, so nothing is ever found again and the cache might as well be off.
+ * <p>S1e: with one statement more than places, each statement is evicted just before it is used
+ * again, so nothing is ever found in the cache.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=20 -p statements=20,21
  * </pre>
  *
- * <p>S1f: 1,000 literals are 1,000 statements, none of which comes again before the cache has
- * dropped it; they have pushed out everything else too. S1g: a statement that asks not to be kept
- * ({@code PGStatement.setPrepareThreshold(0)}) pays the same, which is right for one that comes
- * once. It still takes a place in the driver's own cache, and {@code setPoolable(false)}, JDBC's
- * way to ask, changes nothing in pgjdbc.
+ * <p>S1f: 1,000 literals are 1,000 statements, none of which is used again before it is evicted;
+ * they evict everything else too. S1g: a statement that is kept out of the cache ({@code
+ * PGStatement.setPrepareThreshold(0)}) has the same cost, which is right for one that is used once.
+ * It still takes a place in the driver's cache; JDBC's {@code setPoolable(false)} has no effect in
+ * pgjdbc.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S1cStatementCache -p cache=256
  *     -p way=KEYS,LITERALS,SAME,KEPT_OUT</pre>
@@ -53,23 +57,22 @@ public class S1cStatementCache extends LoopStudy {
           .full("cache=256 way=KEYS,LITERALS query=KEYED,JOINED");
 
   /** Sets of S1g. */
-  public static final StudySets KEPT_OUT =
+  public static final StudySets UNCACHED =
       StudySets.of("cache=256 way=SAME,KEPT_OUT query=JOINED")
           .full("cache=256 way=SAME,KEPT_OUT query=KEYED,JOINED");
 
-  /** How an execution comes by its statement. */
+  /** Statement of an execution. */
   public enum CacheMode {
-    /** with the same bind every time */
+    /** With the same parameter value every time. */
     SAME,
-    /** the same, and the statement is not to be kept */
+    /** With the same value, kept out of the cache. */
     KEPT_OUT,
-    /** with another bind every time */
+    /** With another parameter value every time. */
     KEYS,
-    /** with another literal in its text every time */
+    /** With another literal in its text every time. */
     LITERALS
   }
 
-  /** Statements that the driver may keep. */
   @Param({"0", "1"})
   public int cache;
 
@@ -83,14 +86,14 @@ public class S1cStatementCache extends LoopStudy {
   @Param({"KEYED", "JOINED"})
   public Lookup query;
 
-  /** No constant, so that nobody computes with it beforehand. */
+  /** Not a constant, so that the compiler cannot fold it. */
   int bind = Lookup.KEYS / 2;
 
   private LookupSession session;
   private String[] texts;
-  private int turn;
+  private int executions;
 
-  @Setup(Level.Trial)
+  @Setup
   public void open() throws SQLException {
     texts =
         way == CacheMode.LITERALS
@@ -99,14 +102,12 @@ public class S1cStatementCache extends LoopStudy {
     SchemaName schema = SchemaName.of(database().url(), null);
     Arrays.setAll(texts, i -> schema.in(texts[i]));
     session = LookupSession.open(database(), cache);
-    shareProcessor();
   }
 
-  /** Asks the server what it kept, and disconnects. */
-  @TearDown(Level.Trial)
+  @TearDown
   public void close() throws SQLException {
-    boolean kept = (way == CacheMode.SAME || way == CacheMode.KEYS) && statements <= cache;
-    session.requireKept(kept ? statements : 0);
+    boolean cached = (way == CacheMode.SAME || way == CacheMode.KEYS) && statements <= cache;
+    session.requirePrepared(cached ? statements : 0);
     session.close();
   }
 
@@ -117,7 +118,7 @@ public class S1cStatementCache extends LoopStudy {
 
   @Override
   protected String once() throws SQLException {
-    int now = turn++;
+    int now = executions++;
     String text = texts[now % texts.length];
     return switch (way) {
       case SAME -> session.bound(text, bind, true);
@@ -127,7 +128,7 @@ public class S1cStatementCache extends LoopStudy {
     };
   }
 
-  /** A query that a statement cache may keep; its answer is one row, found by a key. */
+  /** Query for one row by a key. */
   public enum Lookup {
     /** The published one: one table by its primary key, hardly any planning. */
     KEYED("select data from cloakroom.fetch_test where id = ?"),
@@ -155,9 +156,76 @@ public class S1cStatementCache extends LoopStudy {
       return sql.replace("?", Integer.toString(key));
     }
 
-    /** The same query under another text, hence another statement to any cache; 0 is its own. */
+    /** Returns the query with another text, hence another statement; 0 is the original. */
     String variant(int number) {
       return number == 0 ? sql : sql + " /* " + number + " */";
+    }
+  }
+
+  /**
+   * Connection on which every look-up prepares, executes and closes a statement, leaving caching to
+   * the driver.
+   *
+   * <p>pgjdbc caches a closed statement, which becomes a server-prepared statement at its fifth
+   * execution ({@code prepareThreshold=5}, the default) and is not parsed again.
+   */
+  record LookupSession(Connection connection) implements AutoCloseable {
+    /** Connects with a driver cache of N statements; none if 0. */
+    static LookupSession open(Database database, int statementCache) throws SQLException {
+      SubjectSettings settings = SubjectSettings.full(1).withStatementCache(statementCache);
+      return new LookupSession(Subject.UNPOOLED.open(database, settings).borrow());
+    }
+
+    /** Looks up a key with a bound parameter, by a statement that is cached or kept uncached. */
+    String bound(String sql, int key, boolean cached) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        if (!cached && S1bFetchSize.isOracle(connection)) {
+          statement.unwrap(OraclePreparedStatement.class).setDisableStmtCaching(true);
+        } else if (!cached) {
+          statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+        }
+        statement.setInt(1, key);
+        return value(statement);
+      }
+    }
+
+    String literal(String sql) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        return value(statement);
+      }
+    }
+
+    private static String value(PreparedStatement statement) throws SQLException {
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          throw new IllegalStateException("no row for " + statement);
+        }
+        return row.getString(1);
+      }
+    }
+
+    /** Returns the number of server-prepared statements of this session. */
+    int prepared() throws SQLException {
+      return Integer.parseInt(
+          Connections.query(
+              connection, "select count(*) from pg_prepared_statements where not from_sql"));
+    }
+
+    /**
+     * Requires this number of server-prepared statements. Does nothing on Oracle, which shows them
+     * to no user.
+     */
+    void requirePrepared(int expected) throws SQLException {
+      int prepared = S1bFetchSize.isOracle(connection) ? expected : prepared();
+      if (prepared != expected) {
+        throw new IllegalStateException(
+            "the server has %d prepared statements instead of %d".formatted(prepared, expected));
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      connection.close();
     }
   }
 }

@@ -33,21 +33,15 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * S1d: what does a pool pay when a burst comes after a lull that drained it to its minimum?
+ * S1d: what does a pool pay when a burst follows an idle phase that drained it to its minimum?
  *
- * <p>32 users come at once to a pool of at most 32 connections; each makes 10 requests one after
- * another, and each request holds its connection while the database works for 10 ms. Before the
- * clock runs there was such a burst and then all connections were in use; then comes a lull, in
- * which the pool's idle time-out closes what is beyond its minimum. The time-out is one second and
- * the pool looks each second, which scales the usual minutes down; the lull lasts until the server
- * has no more sessions than that minimum. There is no steady state to measure, because a burst is
- * none.
+ * <p>32 users start together on a pool of at most 32 connections. Each makes 10 requests one after
+ * another, which hold a connection while the database works for 10 ms. Before, all connections were
+ * in use, and the idle timeout has closed all beyond the minimum. Timeout and idle check period are
+ * one second instead of the usual minutes.
  *
- * <p>Notice who opens the missing connections: UCP does in the threads that ask, HikariCP in one
- * thread of its own, one after another, while all users wait. {@code sessionsBegun} counts them,
- * {@code p99Millis} and {@code worstMillis} are the users' requests.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S1dDrainedPool</pre>
+ * <p>UCP opens the missing connections in the requesting threads, HikariCP one after another in a
+ * background thread while all users wait.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @Warmup(iterations = 0)
@@ -59,23 +53,22 @@ public class S1dDrainedPool extends StudyState {
 
   private static final int USERS = 32;
   private static final int REQUESTS = 10;
-  private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration MAX_IDLE_PHASE = Duration.ofSeconds(20);
 
-  /** What the users of one burst saw. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class DrainCounts {
-    /** 99 of 100 requests took no longer, in milliseconds. */
+    /** 99th percentile of the request times, in milliseconds. */
     public double p99Millis;
 
-    /** The slowest request, in milliseconds. */
+    /** Longest request, in milliseconds. */
     public double worstMillis;
 
-    /** Sessions that the server began during the burst. */
+    /** Sessions that the server started during the burst. */
     public double sessionsBegun;
 
-    /** Asks when the clock no longer runs. */
+    /** Counts the sessions after the time that JMH measures. */
     @TearDown(Level.Iteration)
     public void countSessions(S1dDrainedPool study) throws SQLException {
       sessionsBegun = study.sessions.begun();
@@ -85,23 +78,24 @@ public class S1dDrainedPool extends StudyState {
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
-  /** Connections that the lull left; 32 are all. */
+  /** Minimum of the pool; 32 are all. */
   @Param({"1", "32"})
   public int minimum;
 
   private ServerSessions sessions;
   private Burst burst;
 
-  /** A busy hour and the lull after it, which is proved past any link. */
+  /** Fills the pool and waits until the server reports the end of the idle phase. */
   @Setup(Level.Iteration)
-  public void lull() throws SQLException, InterruptedException {
-    SubjectSettings told = SubjectSettings.full(USERS).withMinimum(minimum).withIdle(IDLE);
-    sessions = new ServerSessions(BenchDatabase.named());
-    burst = new Burst(subject.open(database(), told), USERS, REQUESTS);
+  public void drain() throws SQLException, InterruptedException {
+    SubjectSettings settings =
+        SubjectSettings.full(USERS).withMinimum(minimum).withIdleTimeout(IDLE_TIMEOUT);
+    sessions = new ServerSessions(BenchDatabase.fromEnvironment());
+    burst = new Burst(subject.open(database(), settings), USERS, REQUESTS);
     burst.serve();
     burst.pool().fill(USERS);
-    sessions.awaitLull(minimum, PATIENCE);
-    sessions.forget();
+    sessions.awaitDrained(minimum, MAX_IDLE_PHASE);
+    sessions.reset();
   }
 
   @TearDown(Level.Iteration)
@@ -110,59 +104,56 @@ public class S1dDrainedPool extends StudyState {
     sessions.close();
   }
 
-  /** The burst, until every request has been served. */
   @Benchmark
-  public int protocol(StudyCounts counts, DrainCounts seen) throws SQLException {
+  public int protocol(StudyCounts counts, DrainCounts metrics) throws SQLException {
     startCounting();
     long[] nanos = burst.serve();
     stopCounting(counts);
-    seen.p99Millis = nanos[nanos.length * 99 / 100] / 1e6;
-    seen.worstMillis = nanos[nanos.length - 1] / 1e6;
+    metrics.p99Millis = nanos[nanos.length * 99 / 100] / 1e6;
+    metrics.worstMillis = nanos[nanos.length - 1] / 1e6;
     return nanos.length;
   }
 
   /**
-   * Counts the sessions of our user that the server began, in the server's own words: what a pool
-   * says of itself is not asked. Sessions that have ended are not counted.
+   * Counter of the sessions of the database user, read from the server and not from the pool.
+   * Sessions that have ended are not counted.
    */
   static final class ServerSessions implements AutoCloseable {
-    private static final String NOW = "select clock_timestamp()::text";
     private static final String BEGUN =
         "select count(*) from pg_stat_activity"
             + " where usename = current_user and backend_type = 'client backend'"
             + " and backend_start > '%s'::timestamptz";
 
-    private static final int LOOK_MILLIS = 20;
+    private static final int POLL_MILLIS = 20;
 
     private final Connection connection;
     private String since;
 
-    /** Connects, and counts from now on. */
     ServerSessions(Database database) throws SQLException {
       connection = database.connect();
-      forget();
+      reset();
     }
 
-    void forget() throws SQLException {
-      since = Connections.ask(connection, NOW);
+    void reset() throws SQLException {
+      since = Connections.query(connection, "select clock_timestamp()::text");
     }
 
-    /** Sessions that began since and have not ended. */
+    /** Returns the sessions that started since the reset and have not ended. */
     int begun() throws SQLException {
-      return Integer.parseInt(Connections.ask(connection, BEGUN.formatted(since)));
+      return Integer.parseInt(Connections.query(connection, BEGUN.formatted(since)));
     }
 
-    /** Waits as long as the time-out and the next look take, then until so many are left. */
-    void awaitLull(int left, Duration patience) throws SQLException, InterruptedException {
+    /** Waits for the timeout and the next idle check, then until N sessions are left. */
+    void awaitDrained(int left, Duration maximum) throws SQLException, InterruptedException {
       long from = System.nanoTime();
-      Thread.sleep(IDLE.plus(SubjectSettings.LOOKS_EACH).toMillis());
+      Thread.sleep(IDLE_TIMEOUT.plus(SubjectSettings.IDLE_CHECK_PERIOD).toMillis());
       for (int begun = begun(); begun != left; begun = begun()) {
-        if (System.nanoTime() - from > patience.toNanos()) {
+        if (System.nanoTime() - from > maximum.toNanos()) {
           throw new IllegalStateException(
-              "the lull was to leave %d sessions, after %d s there are %d"
-                  .formatted(left, patience.toSeconds(), begun));
+              "%d sessions instead of %d after %d s of the idle phase"
+                  .formatted(begun, left, maximum.toSeconds()));
         }
-        Thread.sleep(LOOK_MILLIS);
+        Thread.sleep(POLL_MILLIS);
       }
     }
 
@@ -173,12 +164,11 @@ public class S1dDrainedPool extends StudyState {
   }
 
   /**
-   * Users who come to a pool all at once; their threads are there when it is made, and it closes
-   * the pool. Each makes its requests one after another: borrow, let the database work for 10 ms,
-   * return.
+   * Users that start together on a pool, which is closed with them. Each request borrows a
+   * connection, has the database work for 10 ms, and returns it.
    */
   record Burst(Connections pool, ThreadPoolExecutor users, int requests) implements AutoCloseable {
-    /** Waits in the database, so that holding a connection takes none of the processors. */
+    /** Sleeps in the database, so that a held connection uses no processor time. */
     private static final String WORK = "select 1 from pg_sleep(0.01)";
 
     Burst(Connections pool, int users, int requests) {
@@ -186,10 +176,7 @@ public class S1dDrainedPool extends StudyState {
       this.users.prestartAllCoreThreads();
     }
 
-    /**
-     * The burst, until every request has been served; how many nanoseconds each took, the shortest
-     * first.
-     */
+    /** Runs the burst; returns the times of all requests in nanoseconds, the shortest first. */
     long[] serve() throws SQLException {
       List<long[]> served = new ArrayList<>();
       try {
@@ -201,7 +188,7 @@ public class S1dDrainedPool extends StudyState {
       } catch (ExecutionException e) {
         throw new SQLException("a request of the burst failed: " + e.getCause().getMessage(), e);
       } catch (InterruptedException e) {
-        throw new IllegalStateException("interrupted in the middle of a burst", e);
+        throw new IllegalStateException("interrupted during a burst", e);
       }
       return served.stream().flatMapToLong(Arrays::stream).sorted().toArray();
     }
@@ -210,8 +197,8 @@ public class S1dDrainedPool extends StudyState {
       long[] nanos = new long[requests];
       for (int i = 0; i < requests; i++) {
         long from = System.nanoTime();
-        try (Connection connection = pool.take()) {
-          Connections.ask(connection, WORK);
+        try (Connection connection = pool.borrow()) {
+          Connections.query(connection, WORK);
         }
         nanos[i] = System.nanoTime() - from;
       }

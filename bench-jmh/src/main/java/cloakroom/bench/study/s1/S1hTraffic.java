@@ -9,15 +9,12 @@ import java.util.Map;
  * S1h: do pooling, fetch size and statement cache cut network traffic and parsing too, and not only
  * time?
  *
- * <p>The protocols of S1a, S1b and S1c run once each through a relay that counts; the result has no
- * times. Notice that counts, unlike times, are the same on every machine; that a cache of
- * statements saves no round trip; and that a pool which validates every borrow still takes one.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S1h</pre>
+ * <p>The protocols of S1a, S1b and S1c run once each through a relay that counts. Counts are the
+ * same on every machine, so no times are measured.
  */
 public final class S1hTraffic extends Experiment {
-  public S1hTraffic(StudyDefinition card) {
-    super(card);
+  public S1hTraffic(StudyDefinition definition) {
+    super(definition);
   }
 
   @Override
@@ -39,6 +36,6 @@ public final class S1hTraffic extends Experiment {
   }
 
   private void count(String id, Class<?> benchmark, String sets) {
-    StudySets.parse(sets).forEach(set -> count(benchmark, set, Map.of("study", id)));
+    StudySets.parse(sets).forEach(set -> countTraffic(benchmark, set, Map.of("study", id)));
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Study S1: features of drivers, one experiment each. They share a table that is read and queries
- * that are looked up.
- */
+/** Study S1: pooling, fetch size and statement cache. */
 package cloakroom.bench.study.s1;

@@ -1,5 +1,2 @@
-/**
- * Study S2: what a connect costs by method and number of streams. Modes that are not here are left
- * out, with what to install.
- */
+/** Study S2: connect modes. */
 package cloakroom.bench.study.s2;

@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,23 +22,22 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A pool under load and where its statements go: as many threads as connections, each of which
- * borrows, has one statement wait at the server, and gives back. So every connection is used alike,
- * and hardly any processor.
+ * Load on a pool, and the share of its statements on each backend. As many threads as connections
+ * borrow one, sleep at the server and return it, so that all connections are used equally.
  */
 final class LoadShare implements AutoCloseable {
   static final int CONNECTIONS = 20;
 
-  /** How long a share is counted before it is looked at. */
+  /** Period over which a share is counted. */
   static final Duration WINDOW = Duration.ofMillis(200);
 
-  /** Both carry the same within this much. */
-  private static final double WITHIN = 0.10;
+  /** Maximum relative difference of a balanced load. */
+  private static final double TOLERANCE = 0.10;
 
-  /** Windows in a row that must be balanced, so that chance is not taken for balance. */
+  /** Balanced windows in a row that are required, so that a random one is not enough. */
   private static final int WINDOWS = 3;
 
-  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final String WORK = "select pg_sleep(0.02)";
 
   private final Backends backends;
@@ -48,20 +46,25 @@ final class LoadShare implements AutoCloseable {
   private final List<Future<?>> borrowers = new ArrayList<>();
   private final List<LongAdder> statements = List.of(new LongAdder(), new LongAdder());
   private volatile boolean ended;
-  private double share = Double.NaN;
+
+  /** Share of the last window with load; NaN without load. */
+  double share = Double.NaN;
+
   private int streak;
-  private double balancedMillis;
+
+  /** Time until the end of the first balanced window; 0 before. */
+  double balancedMillis;
 
   /**
-   * Begins the load, one thread after another.
+   * Starts the load, one thread after another.
    *
    * @param lifetime the pool's maximum lifetime; zero for none
-   * @param ramp time until the last thread begins: with the lifetime itself the connections' ages
-   *     are spread evenly from then on
+   * @param ramp time until the last thread starts; if it equals the lifetime, the ages of the
+   *     connections are spread evenly
    */
   LoadShare(Database first, Duration lifetime, Duration ramp) {
     backends = new Backends(first);
-    pool = ageing(backends, CONNECTIONS, lifetime);
+    pool = openPool(backends, CONNECTIONS, lifetime);
     for (int i = 0; i < CONNECTIONS; i++) {
       long pause = ramp.toMillis() * i / CONNECTIONS;
       borrowers.add(threads.submit(() -> borrow(pause)));
@@ -71,10 +74,10 @@ final class LoadShare implements AutoCloseable {
   private Void borrow(long pause) throws SQLException, InterruptedException {
     TimeUnit.MILLISECONDS.sleep(pause);
     while (!ended) {
-      try (Connection connection = pool.take();
+      try (Connection connection = pool.borrow();
           Statement statement = connection.createStatement()) {
         statement.execute(WORK);
-        statements.get(backends.member(connection)).increment();
+        statements.get(backends.indexOf(connection)).increment();
       }
     }
     return null;
@@ -84,40 +87,28 @@ final class LoadShare implements AutoCloseable {
     backends.members.add(second);
   }
 
-  /** The second backend's share of the statements since the last call; NaN if there were none. */
+  /** Returns the second backend's share of the statements since the last call; NaN without any. */
   double shareOfSecond() {
     double onFirst = statements.get(0).sumThenReset();
     double onSecond = statements.get(1).sumThenReset();
     return onSecond / (onFirst + onSecond);
   }
 
-  /** Looks at the share since the last look; time counts to the end of the first of balance. */
-  void look(double sinceMillis) {
+  /** Ends a window, at a time in milliseconds since the second backend joined. */
+  void endWindow(double sinceMillis) {
     double now = shareOfSecond();
     share = Double.isNaN(now) ? share : now;
-    streak = Math.abs(1 - 2 * now) <= WITHIN ? streak + 1 : 0;
+    streak = Math.abs(1 - 2 * now) <= TOLERANCE ? streak + 1 : 0;
     if (streak == WINDOWS && !isBalanced()) {
       balancedMillis = sinceMillis - (WINDOWS - 1) * WINDOW.toMillis();
     }
-  }
-
-  /** The share that was seen last. */
-  double share() {
-    if (Double.isNaN(share)) {
-      throw new IllegalStateException("a pool carried no load: nothing was measured");
-    }
-    return share;
   }
 
   boolean isBalanced() {
     return balancedMillis > 0;
   }
 
-  double balancedMillis() {
-    return balancedMillis;
-  }
-
-  /** Ends the load; what a thread threw comes out here. */
+  /** Ends the load. Throws IllegalStateException if a thread has failed. */
   @Override
   public void close() {
     ended = true;
@@ -128,7 +119,7 @@ final class LoadShare implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException | CancellationException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException("the load failed: " + e.getCause().getMessage(), e);
     } finally {
       pool.close();
@@ -136,20 +127,19 @@ final class LoadShare implements AutoCloseable {
   }
 
   /**
-   * HikariCP with a maximum lifetime of any length, empty at first. Its configuration takes none
-   * below 30 seconds; set after the start, through its management interface, it takes any, and its
-   * timer keeps it. From 10 seconds on HikariCP shortens each connection's life by up to a quarter,
-   * so that they do not all end at once.
+   * Opens an empty HikariCP with any maximum lifetime. Its configuration rejects less than 30
+   * seconds, but its management interface accepts any. From 10 seconds HikariCP shortens each
+   * connection's lifetime by up to a quarter, so that they do not all end together.
    *
-   * @param lifetime a connection that is older is closed when it comes back; zero for no limit
+   * @param lifetime age at which a returned connection is closed; zero for no limit
    */
-  static Connections ageing(DataSource source, int size, Duration lifetime) {
+  static Connections openPool(DataSource source, int size, Duration lifetime) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(source);
     config.setMaximumPoolSize(size);
     config.setMinimumIdle(0);
     config.setIdleTimeout(0);
-    config.setConnectionTimeout(WAIT.toMillis());
+    config.setConnectionTimeout(MAX_WAIT.toMillis());
     config.setInitializationFailTimeout(-1);
     HikariDataSource pool = new HikariDataSource(config);
     pool.getHikariConfigMXBean().setMaxLifetime(lifetime.toMillis());
@@ -157,32 +147,32 @@ final class LoadShare implements AutoCloseable {
   }
 
   /**
-   * Several database servers behind one DataSource: new connections go to them in turn. One that
-   * joins gets its turn with the next new connection; connections that exist stay where they are.
+   * Several database servers behind one DataSource, which new connections use in turn. Existing
+   * connections stay at their server.
    */
   @SuppressWarnings("serial") // never serialized
   static final class Backends extends PGSimpleDataSource {
     private final List<Database> members = new CopyOnWriteArrayList<>();
-    private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicInteger next = new AtomicInteger();
 
     Backends(Database first) {
       members.add(first);
     }
 
-    /** The member, from 0, that a connection of ours leads to; asks nothing of the server. */
-    int member(Connection connection) throws SQLException {
+    /** Returns the index of the server of a connection, without a round trip. */
+    int indexOf(Connection connection) throws SQLException {
       String url = connection.getMetaData().getURL();
       for (int i = 0; i < members.size(); i++) {
         if (url.startsWith(members.get(i).url())) {
           return i;
         }
       }
-      throw new IllegalStateException("a connection to " + url + ", which is no member");
+      throw new IllegalStateException("a connection to " + url + ", which is no backend");
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-      return members.get(Math.floorMod(turn.getAndIncrement(), members.size())).connect();
+      return members.get(Math.floorMod(next.getAndIncrement(), members.size())).connect();
     }
   }
 }

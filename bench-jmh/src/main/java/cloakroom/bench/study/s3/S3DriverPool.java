@@ -13,18 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
  * S3: what does a pool save when there is work between open and close? 20 times: open, begin a READ
- * COMMITTED transaction, count the rows of the table catalogue, commit, close. The published figure
+ * COMMITTED transaction, count the rows of the table catalogue, commit, close. The published value
  * is the mean of six such rounds, the first of them cold.
  *
- * <p>The ratio is that of S1a made smaller by the work: here (connect + work) stands against work.
- * So it is a point on a curve that falls as the application works longer in its transaction; the
- * published one lies where transaction and connect take as long as each other.
+ * <p>The ratio is (connect + work) / work, so it falls as the application works longer in its
+ * transaction. The published ratio is at the point where transaction and connect take equally long.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S3DriverPool.protocol -p work=0,1,10,100</pre>
  */
@@ -37,15 +35,14 @@ public class S3DriverPool extends PoolStudy {
 
   private static final int TRANSACTIONS = 20;
 
-  /** Milliseconds that the application works in the transaction, without database or processor. */
+  /** Time that the application waits in the transaction, in milliseconds. */
   @Param("0")
   public int work;
 
   private String query;
 
-  /** Chooses the table catalogue of the database. */
-  @Setup(Level.Trial)
-  public void choose() {
+  @Setup
+  public void prepareQuery() {
     query =
         DatabaseKind.ORACLE.isOf(database().url())
             ? "select count(*) from all_tables"
@@ -59,12 +56,12 @@ public class S3DriverPool extends PoolStudy {
 
   @Override
   protected Object once() throws SQLException, InterruptedException {
-    try (Connection connection = connections().take()) {
+    try (Connection connection = connections.borrow()) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       connection.setAutoCommit(false);
-      String tables = Connections.ask(connection, query);
+      String tables = Connections.query(connection, query);
       if (tables.equals("0")) {
-        throw new IllegalStateException("the catalogue is empty: nothing was read");
+        throw new IllegalStateException("the table catalogue is empty");
       }
       Thread.sleep(work);
       connection.commit();
@@ -73,30 +70,30 @@ public class S3DriverPool extends PoolStudy {
     }
   }
 
-  /** Where on the curve the published ratio lies here. */
-  public static List<String> reading(List<Point> points) {
-    List<String> words = new ArrayList<>();
-    double unpooled = each(points, Subject.UNPOOLED);
+  /** Returns the amount of work at which each pool has the published ratio. */
+  public static List<String> interpretation(List<Point> points) {
+    List<String> sentences = new ArrayList<>();
+    double unpooled = transactionMillis(points, Subject.UNPOOLED);
     for (Subject pool : Subject.values()) {
-      double pooled = each(points, pool);
+      double pooled = transactionMillis(points, pool);
       if (pool != Subject.UNPOOLED && pooled < unpooled) {
-        words.add(
+        sentences.add(
             String.format(
                 Locale.ROOT,
-                "%s: a transaction takes %.2f ms, a connect %.2f ms more; the published 2.0, where"
-                    + " it was 427 and 434, lies at %.1f ms of work here",
+                "%s: a transaction takes %.2f ms, a connect %.2f ms more; the published ratio 2.0"
+                    + " (427 and 434 ms) corresponds to %.1f ms of work here",
                 pool.product(),
                 pooled,
                 unpooled - pooled,
                 Math.max(0, unpooled - 2 * pooled)));
       }
     }
-    return words;
+    return sentences;
   }
 
-  /** Milliseconds of a transaction without further work; NaN if it was not measured. */
-  private static double each(List<Point> points, Subject subject) {
-    return StudyResult.with(points, Map.of(SUBJECT, subject.name(), "work", "0"))
+  /** Returns the time of a transaction without work; NaN if it was not measured. */
+  private static double transactionMillis(List<Point> points, Subject subject) {
+    return StudyResult.find(points, Map.of(SUBJECT, subject.name(), "work", "0"))
         .map(point -> point.mean() / TRANSACTIONS)
         .orElse(Double.NaN);
   }

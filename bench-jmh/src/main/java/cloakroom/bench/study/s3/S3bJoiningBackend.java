@@ -2,7 +2,7 @@ package cloakroom.bench.study.s3;
 
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudyResult.Point;
 import cloakroom.database.EnvironmentException;
 import cloakroom.database.postgres.EmbeddedPostgres;
@@ -15,48 +15,41 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * S3b: a second database server joins while a pool is under load; how long until both carry the
- * same load within 10 %, for several maximum lifetimes of a connection?
+ * S3b: a second database server joins while a pool is under load; how long until both have the same
+ * load within 10 %, for several maximum lifetimes of a connection?
  *
- * <p>A pool gives a new server nothing until it makes a new connection. Where ages are spread
- * evenly over the lifetime L, and new connections go to both servers in turn, the newcomer's share
- * after t is t / 2L: it has 45 %, which is within 10 % of the other, after 0.9 L. Without a
- * lifetime it has nothing, however long one waits.
+ * <p>A pool uses a new server only for new connections. If ages are spread evenly over the lifetime
+ * L, and new connections go to both servers in turn, the new server's share after t is t / 2L: it
+ * has 45 %, which is within 10 % of the other, after 0.9 L. Without a lifetime it never gets load.
  *
- * <p>All lifetimes run side by side, each with a pool of its own, on two servers of our own. The
- * default form scales the published 10 s down to 2 s. JMH does not measure it: what is asked for is
- * when a share of the load is reached, not how long a method takes.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S3b --rounds 1</pre>
+ * <p>All lifetimes run in parallel, each with a separate pool, on two embedded servers. The short
+ * form scales the published 10 s down to 2 s. JMH cannot measure it: no method takes this time.
  */
 public final class S3bJoiningBackend extends Experiment {
   private static final String PARAMETER = "maxLifetime";
   private static final String NO_LIMIT = "none";
-
   private static final String PREDICTED_MS = "predictedMs";
 
-  /** Under round robin the newcomer reaches 45 % when this much of the lifetime has gone. */
+  /** Part of the lifetime after which the new server has 45 % of the load. */
   private static final double PREDICTED = 0.9;
 
-  private static final long WINDOW = LoadShare.WINDOW.toNanos();
+  private static final long WINDOW_NANOS = LoadShare.WINDOW.toNanos();
 
-  /** How long is waited for balance, in lifetimes of the longest. */
-  private static final double PATIENCE = 1.4;
+  /** Maximum time to wait for balance, in units of the longest lifetime. */
+  private static final double MAX_LIFETIMES = 1.4;
 
   private final Map<String, Integer> unbalanced = new LinkedHashMap<>();
   private final List<EmbeddedPostgres> servers = new ArrayList<>();
   private List<String> lifetimes = List.of();
   private Duration longest;
-  private boolean scaledDown;
   private int rounds;
 
-  public S3bJoiningBackend(StudyDefinition card) {
-    super(card);
+  public S3bJoiningBackend(StudyDefinition definition) {
+    super(definition);
   }
 
   @Override
   public int begin(RoundPlan plan) {
-    scaledDown = !plan.full();
     lifetimes = plan.full() ? List.of("10", "60", NO_LIMIT) : List.of("2", "6", NO_LIMIT);
     longest =
         lifetimes.stream().map(S3bJoiningBackend::limit).max(Duration::compareTo).orElseThrow();
@@ -64,19 +57,19 @@ public final class S3bJoiningBackend extends Experiment {
       servers.add(EmbeddedPostgres.start());
       servers.add(EmbeddedPostgres.start());
     } catch (EnvironmentException e) {
-      gaps.add(Gap.absent("", e.getMessage()));
+      omissions.add(Omission.absent("", e.getMessage()));
       return 0;
     }
     return plan.rounds();
   }
 
   @Override
-  protected List<String> reading() {
-    List<String> words = new ArrayList<>();
+  protected List<String> interpretation() {
+    List<String> sentences = new ArrayList<>();
     for (Point point : points()) {
       if (!point.millis().isEmpty()) {
-        words.add(
-            "maxLifetime %s s: balanced after %.1f s, mean of %d; theory says %.1f s"
+        sentences.add(
+            "maxLifetime %s s: balanced after %.1f s, mean of %d; predicted %.1f s"
                 .formatted(
                     point.parameters().get(PARAMETER),
                     point.mean() / 1000,
@@ -86,16 +79,11 @@ public final class S3bJoiningBackend extends Experiment {
     }
     unbalanced.forEach(
         (lifetime, times) ->
-            words.add(
+            sentences.add(
                 "maxLifetime %s: not balanced in %d of %d rounds within %.1f s"
-                    .formatted(lifetime, times, rounds, longest.toMillis() * PATIENCE / 1000)));
-    if (rounds > 0) {
-      words.add("by that theory the published default of 10,000 s takes 2.5 hours");
-    }
-    if (scaledDown && rounds > 0) {
-      words.add("lifetimes are scaled down: --full runs 10 s and 60 s");
-    }
-    return words;
+                    .formatted(
+                        lifetime, times, rounds, longest.toMillis() * MAX_LIFETIMES / 1000)));
+    return sentences;
   }
 
   @Override
@@ -117,39 +105,39 @@ public final class S3bJoiningBackend extends Experiment {
       }
       Thread.sleep(longest.toMillis());
       loads.values().forEach(load -> load.join(servers.get(1)));
-      watch(loads.values());
+      observe(loads.values());
     } finally {
       loads.values().forEach(LoadShare::close);
     }
     rounds++;
-    // pairs of times need both
+    // a ratio of a round needs the times of all lifetimes
     boolean comparable =
         loads.entrySet().stream()
             .allMatch(each -> each.getKey().equals(NO_LIMIT) || each.getValue().isBalanced());
-    loads.forEach((lifetime, load) -> keep(lifetime, load, comparable));
+    loads.forEach((lifetime, load) -> add(lifetime, load, comparable));
   }
 
-  private void watch(Collection<LoadShare> loads) throws InterruptedException {
+  private void observe(Collection<LoadShare> loads) throws InterruptedException {
     long joined = System.nanoTime();
-    long end = joined + (long) (longest.toNanos() * PATIENCE);
+    long end = joined + (long) (longest.toNanos() * MAX_LIFETIMES);
     loads.forEach(LoadShare::shareOfSecond);
-    for (long next = joined + WINDOW; next < end; next += WINDOW) {
+    for (long next = joined + WINDOW_NANOS; next < end; next += WINDOW_NANOS) {
       TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
       double since = (next - joined) / 1e6;
-      loads.forEach(load -> load.look(since));
+      loads.forEach(load -> load.endWindow(since));
     }
   }
 
-  private void keep(String lifetime, LoadShare load, boolean comparable) {
+  private void add(String lifetime, LoadShare load, boolean comparable) {
     Map<String, String> parameters = Map.of(PARAMETER, lifetime);
-    count(parameters, Map.of("shareOfSecondPercent", 100 * load.share()));
+    addCounts(parameters, Map.of("shareOfSecondPercent", 100 * load.share));
     if (!lifetime.equals(NO_LIMIT)) {
-      count(parameters, Map.of(PREDICTED_MS, PREDICTED * limit(lifetime).toMillis()));
+      addCounts(parameters, Map.of(PREDICTED_MS, PREDICTED * limit(lifetime).toMillis()));
     }
     if (!load.isBalanced()) {
       unbalanced.merge(lifetime, 1, Integer::sum);
     } else if (comparable) {
-      keep(parameters, load.balancedMillis());
+      addTime(parameters, load.balancedMillis);
     }
   }
 }

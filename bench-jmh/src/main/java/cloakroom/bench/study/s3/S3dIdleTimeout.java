@@ -17,28 +17,21 @@ import java.util.Map;
 
 /**
  * S3d: how long does a returned connection stay before its pool closes it? The published pool had
- * an idle time-out of 10 s, its {@code ConnectionLifetime}.
+ * an idle timeout of 10 s, its {@code ConnectionLifetime}.
  *
- * <p>Notice that a time-out is a least: a pool looks from time to time, and a connection stays
- * until the first look after it. All pools wait side by side, each behind a relay that sees its
- * connection end. JMH does not measure it: nothing is called meanwhile.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S3d</pre>
+ * <p>A timeout is a minimum: a connection stays until the pool's first idle check after it. All
+ * pools wait in parallel, each behind a relay that sees its connection end. JMH does not measure
+ * it, because no method is called during that time.
  */
 public final class S3dIdleTimeout extends Experiment {
-  private static final String TIMEOUT = "idleTimeout";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final int LOOK_MILLIS = 10;
-  private static final String OTHERWISE =
-      "here each pool looks for idle connections each second; HikariCP and UCP look each 30 s"
-          + " unless they are told, so that the published 10 s are up to 40";
+  private static final Duration MAX_EXCESS = Duration.ofSeconds(20);
+  private static final int POLL_MILLIS = 10;
 
   private final List<String> pools;
   private List<String> timeouts = List.of();
 
-  /** Creates the experiment with the names of the pools. */
-  public S3dIdleTimeout(StudyDefinition card, List<String> pools) {
-    super(card);
+  public S3dIdleTimeout(StudyDefinition definition, List<String> pools) {
+    super(definition);
     this.pools = pools;
   }
 
@@ -52,43 +45,38 @@ public final class S3dIdleTimeout extends Experiment {
   public void round(boolean backwards) throws Exception {
     Map<Map<String, String>, Returned> all = new LinkedHashMap<>();
     try {
+      Database database = BenchDatabase.fromEnvironment();
       for (String subject : pools) {
         for (String seconds : timeouts) {
           all.put(
-              Map.of(PoolStudy.SUBJECT, subject, TIMEOUT, seconds),
-              new Returned(BenchDatabase.named(), Subject.named(subject), seconds));
+              Map.of(PoolStudy.SUBJECT, subject, "idleTimeout", seconds),
+              new Returned(database, Subject.named(subject), seconds));
         }
       }
       for (Returned connection : all.values()) {
         connection.begin();
       }
-      // each is asked, whatever the others say
+      // polls every connection, because a poll records the end
       while (all.values().stream().filter(Returned::isThere).count() > 0) {
-        Thread.sleep(LOOK_MILLIS);
+        Thread.sleep(POLL_MILLIS);
       }
-      all.forEach((parameters, gone) -> keep(parameters, gone.stayedMillis));
+      all.forEach((parameters, ended) -> addTime(parameters, ended.stayedMillis));
     } finally {
       all.values().forEach(Returned::close);
     }
   }
 
-  @Override
-  protected List<String> reading() {
-    return points().isEmpty() ? List.of() : List.of(OTHERWISE);
-  }
-
-  /** A connection that was used and given back, alone in its pool. */
   static final class Returned implements AutoCloseable {
-    private final CountedDatabase way;
+    private final CountedDatabase counted;
     private final Connections pool;
-    private final Duration idle;
+    private final Duration timeout;
     private long since;
     private double stayedMillis;
 
     Returned(Database database, Subject subject, String seconds) throws SQLException {
-      way = new CountedDatabase(database);
-      idle = Duration.ofSeconds(Long.parseLong(seconds));
-      pool = subject.open(way, SubjectSettings.full(1).withMinimum(0).withIdle(idle));
+      counted = new CountedDatabase(database);
+      timeout = Duration.ofSeconds(Long.parseLong(seconds));
+      pool = subject.open(counted, SubjectSettings.full(1).withMinimum(0).withIdleTimeout(timeout));
     }
 
     void begin() throws SQLException {
@@ -96,30 +84,29 @@ public final class S3dIdleTimeout extends Experiment {
       since = System.nanoTime();
     }
 
-    /** Whether the pool still has it; refuses a pool that keeps it for much too long. */
+    /**
+     * Returns whether the pool still has it. Throws IllegalStateException if it is kept for much
+     * longer than the timeout.
+     */
     boolean isThere() {
       if (stayedMillis > 0) {
         return false;
       }
       Duration stayed = Duration.ofNanos(System.nanoTime() - since);
-      if (way.open() == 0) {
+      if (counted.open() == 0) {
         stayedMillis = stayed.toNanos() / 1e6;
-      } else if (stayed.compareTo(idle.plus(PATIENCE)) > 0) {
+      } else if (stayed.compareTo(timeout.plus(MAX_EXCESS)) > 0) {
         throw new IllegalStateException(
-            "a pool still has a connection %s after its return, with an idle time-out of %s"
-                .formatted(stayed, idle));
+            "a pool still has a connection %s after its return, with an idle timeout of %s"
+                .formatted(stayed, timeout));
       }
       return stayedMillis == 0;
-    }
-
-    double stayedMillis() {
-      return stayedMillis;
     }
 
     @Override
     public void close() {
       pool.close();
-      way.close();
+      counted.close();
     }
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Study S3: pooling in a driver, how its load spreads to a backend that joins, and how long a
- * returned connection stays.
- */
+/** Study S3: the pool of the Oracle driver. */
 package cloakroom.bench.study.s3;

@@ -12,73 +12,61 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A pool under the settings that may make a borrow dear, and one connection that is held. */
+/** Pool with the settings that affect the cost of a borrow, and one connection that is kept. */
 public abstract class BorrowState extends StudyState {
   private static final String QUERY = "select data from cloakroom.fetch_test where id = ?";
   private static final int ID = 4711;
 
-  /** One for the borrower, one for the connection that is held meanwhile. */
+  /** One connection for the borrower, one that is kept. */
   private static final int SIZE = 2;
 
-  /** What a borrower does before the return so that the next one finds nothing of it. */
+  /** Reset of the session between two borrowers. */
   public enum Reset {
-    /** Nothing; the borrower works with autoCommit. */
+    /** None; the borrower works with autoCommit. */
     NONE,
     /** The borrower works in a transaction, which is rolled back: one round trip. */
     ROLLBACK,
-    /**
-     * The same, and then the session forgets all that it knew, in PostgreSQL prepared statements
-     * too: one more round trip.
-     */
+    /** Rollback and reset of the session, including prepared statements: two round trips. */
     FULL,
-    /**
-     * It forgets as late as it can: the next borrower has it forget before the first statement.
-     * There SQL Server's pool does it, without a round trip of its own.
-     */
+    /** Full reset before the first statement of the next borrower, as in SQL Server's driver. */
     LAZY
   }
 
-  /** What a borrower asks. */
   public enum Query {
-    /** Always the same text. */
     SAME,
-    /** A text that was never asked before. */
+    /** A text that was never executed before. */
     CHANGING,
-    /** Nothing: what is left is the borrow and the return. */
+    /** No query: only the borrow and the return. */
     NONE
   }
 
   @Param({"HIKARI", "UCP"})
   public Subject subject;
 
-  /** Whether the pool asks at every borrow whether the connection lives. */
   @Param("true")
   public boolean validation;
 
   @Param("NONE")
   public Reset reset;
 
-  /** Statements that the driver keeps for each connection. */
   @Param("256")
   public int statementCache;
 
   Connection held;
-  private Connections connections;
-  private String forget;
+  Connections connections;
+  private String resetStatement;
   private String lookup;
   private int texts;
 
-  /** Opens the pool; its connections are there before the clock runs. */
-  @Setup(Level.Trial)
+  @Setup
   public final void openPool() throws SQLException {
     Database database = database();
     lookup = lookup(database);
-    forget =
+    resetStatement =
         DatabaseKind.ORACLE.isOf(database.url())
             ? "BEGIN DBMS_SESSION.MODIFY_PACKAGE_STATE(DBMS_SESSION.REINITIALIZE);"
                 + " DBMS_SESSION.CLEAR_IDENTIFIER; END;"
@@ -90,45 +78,39 @@ public abstract class BorrowState extends StudyState {
                 .withValidation(validation)
                 .withStatementCache(statementCache));
     held = borrow();
-    shareProcessor();
     warmUp();
   }
 
-  @TearDown(Level.Trial)
+  @TearDown
   public final void closePool() throws SQLException {
     giveBack(held);
     connections.close();
   }
 
-  /** What is done before JMH warms up. */
+  /** Runs before JMH's warm-up. */
   void warmUp() throws SQLException {
-    // mostly nothing
-  }
-
-  /** A connection as it lies in the pool: always the same, because the other one is held. */
-  final Connection take() throws SQLException {
-    return connections.take();
+    // most benchmarks need none
   }
 
   final Connection borrow() throws SQLException {
-    Connection connection = take();
+    Connection connection = connections.borrow();
     if (reset == Reset.ROLLBACK || reset == Reset.FULL) {
       connection.setAutoCommit(false);
     }
     return connection;
   }
 
-  /** The first query of a borrower; rows that came back. */
+  /** Runs the first query of a borrower; returns the number of rows. */
   final int first(Connection connection, Query query) throws SQLException {
     if (reset == Reset.LAZY) {
-      forget(connection);
+      resetSession(connection);
       connection.setAutoCommit(false);
     }
-    return ask(connection, query);
+    return run(connection, query);
   }
 
-  /** A further one. */
-  final int ask(Connection connection, Query query) throws SQLException {
+  /** Runs a further query; returns the number of rows. */
+  final int run(Connection connection, Query query) throws SQLException {
     return switch (query) {
       case SAME -> scalar(connection, lookup);
       case CHANGING -> scalar(connection, "/* " + texts++ + " */ " + lookup);
@@ -136,25 +118,25 @@ public abstract class BorrowState extends StudyState {
     };
   }
 
-  private void forget(Connection connection) throws SQLException {
+  private void resetSession(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(forget);
+      statement.execute(resetStatement);
     }
   }
 
-  /** Cleans it and gives it back. */
+  /** Resets the connection and returns it to the pool. */
   final void giveBack(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
       connection.rollback();
       connection.setAutoCommit(true);
     }
     if (reset == Reset.FULL) {
-      forget(connection);
+      resetSession(connection);
     }
     connection.close();
   }
 
-  /** One use with one query; rows that came back. */
+  /** Borrows, runs one query and returns the connection; returns the number of rows. */
   final int useOnce(Query query) throws SQLException {
     Connection connection = borrow();
     int rows = first(connection, query);
@@ -162,15 +144,11 @@ public abstract class BorrowState extends StudyState {
     return rows;
   }
 
-  /** Returns the query for this database. */
   static String lookup(Database database) {
     return SchemaName.of(database.url(), null).in(QUERY);
   }
 
-  /**
-   * A query with one row of one value, prepared, executed and closed each time, as an application
-   * does that leaves caching to its driver.
-   */
+  /** Prepares, executes and closes a query of one row, leaving statement caching to the driver. */
   static int scalar(Connection connection, String text) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(text)) {
       statement.setInt(1, ID);

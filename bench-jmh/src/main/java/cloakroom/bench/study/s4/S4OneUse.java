@@ -14,16 +14,14 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * S4: where does the time of one use of a pooled connection go, and which settings put it there?
+ * S4: where is the time of one use of a pooled connection spent, and which settings cause it?
  *
- * <p>A use is a borrow, three queries and a return; the clock is read between all of them, and the
- * median of each part is a counter beside the score, in microseconds. After each use the same query
- * runs on a held connection, so that both see the machine in the same mood. The score itself is the
- * time of everything together and says nothing.
+ * <p>A use is a borrow, three queries and a return. The median of each part is a metric, in
+ * microseconds; the score is the total time and has no meaning. After each use the same query runs
+ * on a kept connection, so that both are measured under the same conditions.
  *
- * <p>Notice in which part a setting shows: validation in {@code borrow}, a reset in {@code
- * giveBack}, and what a reset takes away (prepared statements) in {@code first}. There the article
- * saw all of it; with the reset LAZY, so does this.
+ * <p>Validation shows in {@code borrow}, a reset in {@code giveBack}, and the loss of prepared
+ * statements in {@code first}. The article measured all of it there, as does the reset LAZY.
  *
  * <pre>
  * java -jar bench-jmh/target/benchmarks.jar S4OneUse -p validation=true,false -p reset=NONE,ROLLBACK,FULL,LAZY -p statementCache=256,0
@@ -35,27 +33,23 @@ import org.openjdk.jmh.infra.Blackhole;
 public class S4OneUse extends BorrowState {
   private static final int USES = 1_000;
 
-  /** Medians in microseconds. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Parts {
-    /** From asking the pool to having a connection to work with. */
     public double borrow;
 
-    /** The first query after it, with what is done before it alone. */
+    /** First query after the borrow, with the reset that precedes it. */
     public double first;
 
-    /** A further one. */
     public double next;
 
-    /** The reset, if any, and the return. */
+    /** Reset, if any, and return. */
     public double giveBack;
 
-    /** The same query on a connection that is held. */
+    /** Same query on a kept connection. */
     public double held;
   }
 
-  /** A thousand uses. */
   @Benchmark
   public void protocol(Blackhole hole, Parts parts, StudyCounts counts) throws SQLException {
     double[] borrow = new double[USES];
@@ -77,11 +71,11 @@ public class S4OneUse extends BorrowState {
       giveBack[use] = System.nanoTime() - from;
       onHeld[use] = query(hole, held);
     }
-    parts.borrow = median(borrow);
-    parts.first = median(first);
-    parts.next = median(next);
-    parts.giveBack = median(giveBack);
-    parts.held = median(onHeld);
+    parts.borrow = medianMicros(borrow);
+    parts.first = medianMicros(first);
+    parts.next = medianMicros(next);
+    parts.giveBack = medianMicros(giveBack);
+    parts.held = medianMicros(onHeld);
     startCounting();
     hole.consume(useOnce(Query.SAME));
     stopCounting(counts);
@@ -89,11 +83,11 @@ public class S4OneUse extends BorrowState {
 
   private long query(Blackhole hole, Connection connection) throws SQLException {
     long from = System.nanoTime();
-    hole.consume(ask(connection, Query.SAME));
+    hole.consume(run(connection, Query.SAME));
     return System.nanoTime() - from;
   }
 
-  private static double median(double[] nanos) {
+  private static double medianMicros(double[] nanos) {
     return new Median().evaluate(nanos) / 1_000;
   }
 }

@@ -2,7 +2,6 @@ package cloakroom.bench.study.s4;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,88 +20,74 @@ import org.openjdk.jmh.results.ScalarResult;
 /**
  * S4: what does it cost to borrow a pooled connection for every query instead of keeping one?
  *
- * <p>The published loop: 2 queries, which are dropped, then 4, 8, 16 and so on, one size after the
- * other. At each size the ways to ask take turns, {@value #TURN} queries at a time and on one
- * connection, so that all of them see the machine and that connection's server process in the same
- * mood; what is held is held for a turn. The score is the time of everything together and says
- * nothing; {@link Figures} is a JMH profiler that reports each way and size. Some queries come
- * before: a JVM needs longer to get warm than two.
- *
- * <p>Notice that both curves are straight lines on logarithmic axes, that their distance is the
- * number of round trips that a use takes, and that it does not depend on the size.
+ * <p>The published loop: 2 queries, which are dropped, then 4, 8, 16 and so on. At each size the
+ * access modes alternate, {@value #TURN} queries at a time on one connection, so that all of them
+ * are measured under the same conditions; a kept connection is kept for that many queries. The
+ * score is the total time and has no meaning; the JMH profiler {@link SizeTimes} reports each mode
+ * and size. The JVM is warmed up first.
  *
  * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow
- *     -prof 'cloakroom.bench.study.s4.S4ReuseAgainstBorrow$Figures'</pre>
+ *     -prof 'cloakroom.bench.study.s4.S4ReuseAgainstBorrow$SizeTimes'</pre>
  *
- * <p>With the two full resets, or all 17 sizes:
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p reset=NONE,FULL,LAZY
- * </pre>
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S4ReuseAgainstBorrow -p largest=131072</pre>
+ * <p>{@code -p reset=NONE,FULL,LAZY} adds the full resets, {@code -p largest=131072} all sizes.
  */
 @Warmup(iterations = 0)
 @Measurement(iterations = 1, time = 2)
 public class S4ReuseAgainstBorrow extends BorrowState {
-  /** The first and the last size of the published loop. */
+  /** First and last size of the published loop. */
   static final int FIRST = 4;
 
   static final int ALL = 131_072;
 
-  /** The only size of the ways that are no curve; the published 5,000 lie next to it. */
+  /** Only size of the modes without a curve, next to the published 5,000. */
   static final int COMPARED = 4_096;
 
   private static final int DROPPED = 2;
   private static final int WARM_UP = 1_000;
   private static final int TURN = 256;
 
-  /** How queries come by a connection, and what they ask. */
-  enum Way {
-    /** a borrow and a return around every query */
+  /** Access mode: whether each query borrows a connection, and which query it is. */
+  enum AccessMode {
     BORROWED(true, Query.SAME),
-    /** one connection for all queries of a turn, the same that others borrow */
+    /** One connection for all queries of a turn, the same that the others borrow. */
     HELD(false, Query.SAME),
-    /** a borrow and a return around a text that was never asked before */
     CHANGING(true, Query.CHANGING),
-    /** such texts on one connection */
     HELD_CHANGING(false, Query.CHANGING),
-    /** a borrow and a return around nothing */
     WITHOUT_QUERY(true, Query.NONE);
 
     final boolean borrows;
     final Query query;
 
-    Way(boolean borrows, Query query) {
+    AccessMode(boolean borrows, Query query) {
       this.borrows = borrows;
       this.query = query;
     }
+
+    /** Returns the name of the metric for a size. */
+    String metric(int queries) {
+      return this + "." + queries;
+    }
   }
 
-  /** The first size, a power of two. */
   @Param("4")
   public int smallest;
 
-  /** The last size, a power of two up to 131,072. */
+  /** Last size, a power of two up to 131,072. */
   @Param("8192")
   public int largest;
 
-  private List<Way> ways = List.of();
+  private List<AccessMode> modes = List.of();
 
-  /** Sums of the present iteration, in milliseconds, by names such as {@code HELD.4096}. */
+  /** Total times of the current iteration, in milliseconds, by names such as HELD.4096. */
   private static final Map<String, Double> SUMS = new TreeMap<>();
 
   private static int loops;
 
-  /** Returns the name of a figure. */
-  static String name(Way way, int queries) {
-    return way + "." + queries;
-  }
-
-  /** JMH profiler that reports the mean time of each way and size, in milliseconds. */
-  public static class Figures implements InternalProfiler {
+  /** JMH profiler that reports the mean time of each mode and size, in milliseconds. */
+  public static class SizeTimes implements InternalProfiler {
     @Override
     public String getDescription() {
-      return "Time of each way and size";
+      return "Time of each access mode and size";
     }
 
     @Override
@@ -125,43 +110,45 @@ public class S4ReuseAgainstBorrow extends BorrowState {
 
   @Override
   void warmUp() throws SQLException {
-    ways = reset == Reset.NONE ? List.of(Way.values()) : List.of(Way.BORROWED, Way.HELD);
-    for (Way way : ways) {
-      run(way, WARM_UP);
+    modes =
+        reset == Reset.NONE
+            ? List.of(AccessMode.values())
+            : List.of(AccessMode.BORROWED, AccessMode.HELD);
+    for (AccessMode mode : modes) {
+      run(mode, WARM_UP);
     }
   }
 
-  /** The published loop. */
   @Benchmark
   public void protocol() throws SQLException {
     loops++;
-    run(Way.BORROWED, DROPPED);
+    run(AccessMode.BORROWED, DROPPED);
     for (int queries = smallest; queries <= largest; queries *= 2) {
       time(queries);
     }
   }
 
   private void time(int queries) throws SQLException {
-    List<Way> turns = new ArrayList<>(ways);
-    turns.removeIf(way -> queries != COMPARED && way != Way.BORROWED && way != Way.HELD);
     for (int done = 0; done < queries; done += TURN) {
-      for (Way way : turns) {
-        long from = System.nanoTime();
-        run(way, Math.min(TURN, queries));
-        SUMS.merge(name(way, queries), (System.nanoTime() - from) / 1e6, Double::sum);
+      for (AccessMode mode : modes) {
+        if (queries == COMPARED || mode == AccessMode.BORROWED || mode == AccessMode.HELD) {
+          long from = System.nanoTime();
+          run(mode, Math.min(TURN, queries));
+          SUMS.merge(mode.metric(queries), (System.nanoTime() - from) / 1e6, Double::sum);
+        }
       }
     }
   }
 
-  private void run(Way way, int queries) throws SQLException {
+  private void run(AccessMode mode, int queries) throws SQLException {
     int rows = 0;
-    try (Connection kept = way.borrows ? null : take()) {
+    try (Connection kept = mode.borrows ? null : connections.borrow()) {
       for (int query = 0; query < queries; query++) {
-        rows += way.borrows ? useOnce(way.query) : ask(kept, way.query);
+        rows += mode.borrows ? useOnce(mode.query) : run(kept, mode.query);
       }
     }
     if (rows != queries) {
-      throw new IllegalStateException(queries + " queries brought " + rows + " rows");
+      throw new IllegalStateException(queries + " queries returned " + rows + " rows");
     }
   }
 }

@@ -1,71 +1,64 @@
 package cloakroom.bench.study.s4;
 
+import static cloakroom.bench.harness.StudySets.with;
 import static cloakroom.bench.study.s4.S4ReuseAgainstBorrow.COMPARED;
 
 import cloakroom.bench.harness.Experiment;
 import cloakroom.bench.harness.JmhRuns;
 import cloakroom.bench.harness.StudyDefinition;
-import cloakroom.bench.harness.StudyResult.Gap;
+import cloakroom.bench.harness.StudyResult.Omission;
 import cloakroom.bench.harness.StudySets;
 import cloakroom.bench.study.s4.BorrowState.Reset;
-import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.Way;
+import cloakroom.bench.study.s4.S4ReuseAgainstBorrow.AccessMode;
 import cloakroom.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * S4: does it pay to keep a connection, where does the time of a borrow go, and which setting puts
- * it there? Three benchmarks: the published curve and 500 connects in rounds, then one use taken
- * apart, once for each setting.
+ * S4: cost of a borrow for every query, its parts and the settings that cause them. Three
+ * benchmarks: the published curve and 500 connects in rounds, then one use in parts, once for each
+ * setting.
  *
- * <pre>java -jar bench-jmh/target/benchmarks.jar studies --study S4</pre>
- *
- * <p>A fork runs all sizes and ways of asking, as the published loop does; a fork for each would
- * take many times as long, and see another mood of the machine.
+ * <p>A fork runs all sizes and access modes, as the published loop does. A fork for each would take
+ * many times as long and measure each under other conditions.
  */
 public final class S4Run extends Experiment {
-  /** Name of the parameter that tells the points beside the curve apart. */
-  static final String PART = "part";
+  /** Parameter that distinguishes the points without a place on the curve. */
+  private static final String PART = "part";
 
-  /** One use, taken apart; its counts are the medians in microseconds. */
-  static final String ONE_USE = "one use";
-
-  static final String CONNECTS = "500 connects";
+  /** One use in parts; its counts are the medians in microseconds. */
+  private static final String ONE_USE = "one use";
 
   private static final String SUBJECT = "subject";
   private static final String RESET = "reset";
-  private static final String WAY = "way";
-  private static final String QUERIES = "n";
 
-  /** The last size of the short form; with a reset, and what is no curve, half of it. */
+  /** Last size of the short form without a reset. */
   private static final int SHORT = 8192;
 
-  /** What is drawn over all sizes. */
   private static final Set<String> CURVES = Set.of("BORROWED NONE", "HELD NONE", "BORROWED FULL");
 
-  private static final double MICROS = 1_000;
-  private static final String NO_DISK =
-      "the query reads one row that stays in memory and writes nothing, so that no disk takes part;"
-          + " for another one name a database that lies on it with --url";
+  private static final Set<String> PARTS = Set.of("borrow", "first", "next", "giveBack", "held");
 
   private final List<String> pools;
   private RoundPlan plan;
 
-  /** Creates the experiment with the names of the pools. */
-  public S4Run(StudyDefinition card, List<String> pools) {
-    super(card);
+  public S4Run(StudyDefinition definition, List<String> pools) {
+    super(definition);
     this.pools = pools;
   }
 
   @Override
   public int begin(RoundPlan plan) {
-    gaps.add(Gap.absent("HDD and SSD", NO_DISK));
+    omissions.add(
+        Omission.absent(
+            "HDD and SSD",
+            "the query reads one row that stays in memory and writes nothing, so no disk takes"
+                + " part; to compare disks, name a database with --url"));
     this.plan = plan;
     openJmh(plan);
     return plan.rounds();
@@ -73,9 +66,10 @@ public final class S4Run extends Experiment {
 
   @Override
   public void finish() {
-    if (plan.operations()) {
-      uses();
+    if (plan.steadyState()) {
+      measureUses();
       if (canCount()) {
+        // round trips do not depend on the statement cache
         countUses();
       }
     }
@@ -83,13 +77,13 @@ public final class S4Run extends Experiment {
 
   @Override
   public void round(boolean backwards) {
-    boolean full = plan.full();
-    int largest = full ? S4ReuseAgainstBorrow.ALL : SHORT;
+    int largest = plan.full() ? S4ReuseAgainstBorrow.ALL : SHORT;
     List<Runnable> parts =
         new ArrayList<>(
             List.of(
                 () -> loop(Reset.NONE, S4ReuseAgainstBorrow.FIRST, largest),
-                () -> loop(Reset.FULL, S4ReuseAgainstBorrow.FIRST, full ? largest : COMPARED),
+                () ->
+                    loop(Reset.FULL, S4ReuseAgainstBorrow.FIRST, plan.full() ? largest : COMPARED),
                 () -> loop(Reset.LAZY, COMPARED, COMPARED),
                 this::connects));
     if (backwards) {
@@ -98,40 +92,37 @@ public final class S4Run extends Experiment {
     parts.forEach(Runnable::run);
   }
 
-  /** The published loop, each pool in a separate fork. */
+  /** Runs the published loop, each pool in a separate fork. */
   private void loop(Reset reset, int smallest, int largest) {
     for (String pool : pools) {
       Map<String, String> series = Map.of(SUBJECT, pool, RESET, reset.name());
-      Map<String, String> set =
-          with(
-              with(series, "smallest", Integer.toString(smallest)),
-              "largest",
-              Integer.toString(largest));
+      Map<String, String> set = with(series, "smallest", Integer.toString(smallest));
       Map<String, Double> millis =
-          JmhRuns.secondary(
+          JmhRuns.metrics(
               jmh.run(
                   S4ReuseAgainstBorrow.class,
                   JmhRuns.PROTOCOL,
-                  set,
-                  options -> options.addProfiler(S4ReuseAgainstBorrow.Figures.class.getName())));
-      for (Way way : Way.values()) {
+                  with(set, "largest", Integer.toString(largest)),
+                  options -> options.addProfiler(S4ReuseAgainstBorrow.SizeTimes.class.getName())));
+      for (AccessMode mode : AccessMode.values()) {
         for (int queries = smallest; queries <= largest; queries *= 2) {
-          Double measured = millis.get(S4ReuseAgainstBorrow.name(way, queries));
+          Double measured = millis.get(mode.metric(queries));
           if (measured != null) {
-            keepLoop(series, way, queries, measured);
+            addLoopTime(series, mode, queries, measured);
           }
         }
       }
     }
   }
 
-  /** On a curve what was published as one, and of the rest the size that is compared. */
-  private void keepLoop(Map<String, String> series, Way way, int queries, double millis) {
-    Map<String, String> point = with(series, WAY, way.name());
-    if (CURVES.contains(way + " " + series.get(RESET))) {
-      keep(with(point, QUERIES, Integer.toString(queries)), millis);
+  /** Adds a point of a curve; of the modes without a curve only the compared size. */
+  private void addLoopTime(
+      Map<String, String> series, AccessMode mode, int queries, double millis) {
+    Map<String, String> point = with(series, "way", mode.name());
+    if (CURVES.contains(mode + " " + series.get(RESET))) {
+      addTime(with(point, "n", Integer.toString(queries)), millis);
     } else if (queries == COMPARED) {
-      keep(with(point, PART, COMPARED + " times"), millis);
+      addTime(with(point, PART, COMPARED + " times"), millis);
     }
   }
 
@@ -139,15 +130,15 @@ public final class S4Run extends Experiment {
     Stream.concat(Stream.of(Subject.UNPOOLED.name()), pools.stream())
         .forEach(
             subject ->
-                keep(
-                    Map.of(PART, CONNECTS, SUBJECT, subject),
+                addTime(
+                    Map.of(PART, "500 connects", SUBJECT, subject),
                     jmh.protocol(S4Connects.class, Map.of(SUBJECT, subject))
                         .getPrimaryResult()
                         .getScore()));
   }
 
-  /** The settings as they come and each one changed; in the long form every combination. */
-  private void uses() {
+  /** Measures the default settings and each one changed; in the long form every combination. */
+  private void measureUses() {
     List<Map<String, String>> settings =
         plan.full()
             ? StudySets.parse(
@@ -159,32 +150,21 @@ public final class S4Run extends Experiment {
     for (String pool : pools) {
       for (Map<String, String> each : settings) {
         RunResult result = jmh.protocol(S4OneUse.class, with(each, SUBJECT, pool));
-        Map<String, Double> parts = JmhRuns.secondary(result);
-        parts.keySet().retainAll(S4Reading.PARTS);
+        Map<String, Double> micros = JmhRuns.metrics(result);
+        micros.keySet().retainAll(PARTS);
         Map<String, String> use = with(JmhRuns.parameters(result), PART, ONE_USE);
-        keep(use, S4Reading.oneUse(parts) / MICROS);
-        count(use, parts);
+        double one = micros.get("borrow") + micros.get("first") + micros.get("giveBack");
+        addTime(use, one / 1_000);
+        addCounts(use, micros);
       }
     }
   }
 
-  /** Round trips do not depend on the statement cache. */
   private void countUses() {
     for (String pool : pools) {
       for (Map<String, String> set : StudySets.parse("reset=NONE,ROLLBACK,FULL,LAZY")) {
-        count(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
+        countTraffic(S4OneUse.class, with(set, SUBJECT, pool), Map.of(PART, ONE_USE));
       }
     }
-  }
-
-  private static Map<String, String> with(Map<String, String> set, String name, String value) {
-    Map<String, String> more = new TreeMap<>(set);
-    more.put(name, value);
-    return more;
-  }
-
-  @Override
-  protected List<String> reading() {
-    return S4Reading.of(points());
   }
 }

@@ -1,5 +1,2 @@
-/**
- * Study S4: what a borrow for every query costs beside a connection that is kept, and where the
- * time of one use goes. Three benchmarks answer one card.
- */
+/** Study S4: reuse of a connection against a borrow for each use. */
 package cloakroom.bench.study.s4;

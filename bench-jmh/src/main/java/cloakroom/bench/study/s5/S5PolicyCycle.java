@@ -13,6 +13,7 @@ import cloakroom.connection.PoolKind;
 import cloakroom.contract.Counter;
 import cloakroom.contract.TierOptions;
 import cloakroom.database.Database;
+import cloakroom.module.TierCounters;
 import cloakroom.passivation.MemoryStore;
 import cloakroom.passivation.PsTxnDialect;
 import cloakroom.passivation.PsTxnStore;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -35,18 +35,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * S5: do requests get faster when a session gives its connection back between them?
+ * S5: do requests get faster when a session releases its connection between them?
  *
- * <p>{@value #SESSIONS} sessions take turns; each changes a row and commits, so that a change finds
- * its session's instance taken by another, if instances are recycled at all, and a commit finds it
- * still there. Module pool, page and snapshots are those of the tier; there is no HTTP, and one
- * request at a time. Response times under load are the stress test's.
- *
- * <pre>java -jar bench-jmh/target/benchmarks.jar S5PolicyCycle -p policy=sticky,release-in-memory
- * </pre>
- *
- * <p>Notice the round trips beside the time: at a distance ({@code studies --db-rtt 1ms}) they are
- * the time.
+ * <p>{@value #SESSIONS} sessions alternate; each changes a row and commits. If instances are
+ * recycled, a change finds its session's instance recycled by another session, and a commit finds
+ * it still assigned. Module pool, page and snapshots are those of the tier, without HTTP and with
+ * one request at a time. The stress test measures response times under load.
  */
 public class S5PolicyCycle extends StudyState {
   private static final String[] BRIEF = {
@@ -64,39 +58,38 @@ public class S5PolicyCycle extends StudyState {
 
   private static final int SESSIONS = 80;
 
-  /** A connection for each session, and some for snapshots. */
+  /** One connection for each session, and some for snapshots. */
   private static final int CONNECTIONS = SESSIONS + 20;
 
   @Param({"sticky", "release-in-memory"})
   public String policy;
 
-  /** The recycle threshold: ADF's default, or room for everyone. */
+  /** Recycle threshold: ADF's default, or more than the number of sessions. */
   @Param({"10", "200"})
   public String threshold;
 
   @Param({"ps-txn-classic", "memory"})
   public String store;
 
-  private final cloakroom.module.TierCounters counted = new cloakroom.module.TierCounters();
+  private final TierCounters counters = new TierCounters();
   private ConnectionSource connections;
   private PooledApplication application;
   private List<UserSession> sessions;
   private long value;
 
-  /** What the pages counted in one run of the protocol. */
+  /** Counts of the tier in one run of the protocol. */
   @AuxCounters(AuxCounters.Type.EVENTS)
   @State(Scope.Thread)
   public static class Passivations {
     public double snapshotWrites;
-
     public double connectionsBorrowed;
   }
 
-  /** All sessions have the page open, and have made a transaction. */
-  @Setup(Level.Trial)
+  /** Opens the page in all sessions and runs a transaction in each. */
+  @Setup
   public final void open() throws SQLException {
     Map<String, String> settings = Map.of("jbo.recyclethreshold", threshold);
-    ReleasePolicy settled = Preset.named(policy).policy().with(settings);
+    ReleasePolicy release = Preset.named(policy).policy().with(settings);
     Database database = database();
     connections =
         ConnectionSources.open(
@@ -107,11 +100,11 @@ public class S5PolicyCycle extends StudyState {
                 .build());
     application =
         new PooledApplication(
-            settled,
+            release,
             connections,
             snapshots(PsTxnDialect.forUrl(database.url())),
             store.equals(TierOptions.PS_TXN_CLASSIC) ? SnapshotCodecs.XML : SnapshotCodecs.BINARY,
-            counted,
+            counters,
             false,
             PageCost.NONE);
     sessions =
@@ -122,7 +115,6 @@ public class S5PolicyCycle extends StudyState {
       application.open(session, Page.DEPARTMENTS, session.user());
     }
     cycle();
-    shareProcessor();
   }
 
   private SnapshotStore snapshots(PsTxnDialect dialect) {
@@ -131,25 +123,24 @@ public class S5PolicyCycle extends StudyState {
       case TierOptions.PS_TXN -> new PsTxnStore(connections, dialect, WriteMode.ONE_STATEMENT);
       case TierOptions.PS_TXN_CLASSIC ->
           new PsTxnStore(connections, dialect, WriteMode.INSERT_THEN_LOB);
-      default -> throw new IllegalArgumentException("no store " + store + " here");
+      default -> throw new IllegalArgumentException("store " + store + " is not supported here");
     };
   }
 
-  @TearDown(Level.Trial)
+  @TearDown
   public final void close() {
     application.close();
     connections.close();
   }
 
-  /** A transaction of each session. */
   @Benchmark
   public void protocol(StudyCounts counts, Passivations passivations) {
-    long writes = counted.get(Counter.SNAPSHOT_WRITES);
+    long writes = counters.get(Counter.SNAPSHOT_WRITES);
     long borrows = connections.statistics().get(Counter.CONNECTIONS_BORROWED);
     startCounting();
     cycle();
     stopCounting(counts);
-    passivations.snapshotWrites = counted.get(Counter.SNAPSHOT_WRITES) - writes;
+    passivations.snapshotWrites = counters.get(Counter.SNAPSHOT_WRITES) - writes;
     passivations.connectionsBorrowed =
         connections.statistics().get(Counter.CONNECTIONS_BORROWED) - borrows;
   }

@@ -1,5 +1,2 @@
-/**
- * Study S5: sticky against released sessions, one request at a time in the tier's own pages.
- * Response times under load are the stress test's.
- */
+/** Study S5: cost of a policy in each cycle of a session. */
 package cloakroom.bench.study.s5;

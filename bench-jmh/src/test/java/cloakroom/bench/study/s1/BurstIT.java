@@ -26,7 +26,7 @@ final class BurstIT {
     try (ServerSessions sessions = new ServerSessions(TestServer.get());
         Burst burst = new Burst(subject.open(TestServer.get(), SubjectSettings.full(3)), 3, 4)) {
       assertThat(sessions.begun()).isEqualTo(3);
-      sessions.forget();
+      sessions.reset();
       long[] nanos = burst.serve();
       assertThat(nanos).hasSize(12).isSorted();
       assertThat(nanos[0]).isGreaterThanOrEqualTo(WORK_NANOS);
@@ -36,20 +36,21 @@ final class BurstIT {
 
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
-  void lull_leavesTheMinimumAndThePoolGrowsAgain(Subject subject) throws Exception {
-    SubjectSettings told = SubjectSettings.full(3).withMinimum(1).withIdle(Duration.ofSeconds(1));
+  void idlePhase_leavesTheMinimumAndThePoolGrowsAgain(Subject subject) throws Exception {
+    SubjectSettings settings =
+        SubjectSettings.full(3).withMinimum(1).withIdleTimeout(Duration.ofSeconds(1));
     try (ServerSessions sessions = new ServerSessions(TestServer.get());
-        Connections pool = subject.open(TestServer.get(), told)) {
+        Connections pool = subject.open(TestServer.get(), settings)) {
       assertThat(begunWhileThreeAreOut(pool, sessions)).isEqualTo(3);
-      sessions.awaitLull(1, Duration.ofMinutes(5));
-      sessions.forget();
+      sessions.awaitDrained(1, Duration.ofMinutes(5));
+      sessions.reset();
       assertThat(begunWhileThreeAreOut(pool, sessions)).isEqualTo(2);
     }
   }
 
   private static int begunWhileThreeAreOut(Connections pool, ServerSessions sessions)
       throws SQLException {
-    List<Connection> out = List.of(pool.take(), pool.take(), pool.take());
+    List<Connection> out = List.of(pool.borrow(), pool.borrow(), pool.borrow());
     int begun = sessions.begun();
     for (Connection connection : out) {
       connection.close();
@@ -58,23 +59,23 @@ final class BurstIT {
   }
 
   @Test
-  void lullThatLeavesAnotherNumber_isRefused() throws SQLException {
+  void idlePhaseWithAnotherNumber_isRejected() throws SQLException {
     try (ServerSessions sessions = new ServerSessions(TestServer.get())) {
-      assertThatThrownBy(() -> sessions.awaitLull(2, Duration.ZERO))
+      assertThatThrownBy(() -> sessions.awaitDrained(2, Duration.ZERO))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage("the lull was to leave 2 sessions, after 0 s there are 0");
+          .hasMessage("0 sessions instead of 2 after 0 s of the idle phase");
     }
   }
 
   @Test
   void requestThatFails_failsTheBurst() {
-    Connections refusing =
+    Connections failing =
         new Connections(
             () -> {
               throw new SQLException("no more");
             },
             () -> {});
-    try (Burst burst = new Burst(refusing, 2, 1)) {
+    try (Burst burst = new Burst(failing, 2, 1)) {
       assertThatThrownBy(burst::serve)
           .isInstanceOf(SQLException.class)
           .hasMessage("a request of the burst failed: no more");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
 import cloakroom.bench.study.s1.S1cStatementCache.Lookup;
+import cloakroom.bench.study.s1.S1cStatementCache.LookupSession;
 import cloakroom.bench.subject.Subject;
 import cloakroom.bench.subject.SubjectSettings;
 import java.sql.Connection;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What pgjdbc's statement cache keeps; the studies of the cache rest on it. */
+/** Behaviour of pgjdbc's statement cache on which the studies depend. */
 final class LookupSessionIT {
   private static final int OFTEN = 10;
 
@@ -36,11 +37,10 @@ final class LookupSessionIT {
     }
   }
 
-  /** As many statements as places are all kept; with one more none is left when it is needed. */
+  /** N statements fit a cache of N; with one more each is evicted before its next use. */
   @ParameterizedTest
   @CsvSource({"0, 1, 0", "1, 1, 1", "5, 5, 5", "5, 6, 0"})
-  void statementsInTurn_areKeptIfThereIsRoomForAll(int cache, int statements, int kept)
-      throws SQLException {
+  void statementsInTurn_areKeptIfAllFit(int cache, int statements, int kept) throws SQLException {
     assertThat(keptAfterRoundRobin(cache, statements)).isEqualTo(kept);
   }
 
@@ -49,7 +49,7 @@ final class LookupSessionIT {
       for (int i = 0; i < OFTEN * statements; i++) {
         session.bound(Lookup.KEYED.variant(i % statements), 1, true);
       }
-      return session.kept();
+      return session.prepared();
     }
   }
 
@@ -59,7 +59,7 @@ final class LookupSessionIT {
       for (int i = 0; i < OFTEN; i++) {
         session.bound(Lookup.KEYED.variant(0), 1, false);
       }
-      assertThat(session.kept()).isZero();
+      assertThat(session.prepared()).isZero();
     }
   }
 
@@ -70,14 +70,14 @@ final class LookupSessionIT {
         session.bound(Lookup.KEYED.variant(1), 1, true);
         session.bound(Lookup.KEYED.variant(2), 1, false);
       }
-      assertThat(session.kept()).isZero();
+      assertThat(session.prepared()).isZero();
     }
   }
 
   @Test
   void notPoolable_isKeptAllTheSame() throws SQLException {
     try (Connection connection =
-        Subject.UNPOOLED.open(TestServer.get(), SubjectSettings.full(1)).take()) {
+        Subject.UNPOOLED.open(TestServer.get(), SubjectSettings.full(1)).borrow()) {
       for (int i = 0; i < OFTEN; i++) {
         try (PreparedStatement statement = connection.prepareStatement(Lookup.KEYED.variant(0))) {
           statement.setPoolable(false);
@@ -95,17 +95,17 @@ final class LookupSessionIT {
   }
 
   @Test
-  void anotherNumberKept_isRefused() throws SQLException {
+  void anotherNumberKept_isRejected() throws SQLException {
     try (LookupSession session = session(0)) {
-      assertThatCode(() -> session.requireKept(0)).doesNotThrowAnyException();
-      assertThatThrownBy(() -> session.requireKept(1))
+      assertThatCode(() -> session.requirePrepared(0)).doesNotThrowAnyException();
+      assertThatThrownBy(() -> session.requirePrepared(1))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessage("the server keeps 0 statements, 1 were expected");
+          .hasMessage("the server has 0 prepared statements instead of 1");
     }
   }
 
   @Test
-  void keyWithoutRow_isRefused() throws SQLException {
+  void keyWithoutRow_isRejected() throws SQLException {
     try (LookupSession session = session(0)) {
       assertThatThrownBy(() -> session.bound(Lookup.KEYED.variant(0), -1, true))
           .isInstanceOf(IllegalStateException.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cloakroom.bench.TestServer;
+import cloakroom.bench.study.s1.S1bFetchSize.TableRead;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,7 +27,7 @@ final class TableReadIT {
   }
 
   @Test
-  void fetchSizeInAutoCommit_isRefused() throws SQLException {
+  void fetchSizeInAutoCommit_isRejected() throws SQLException {
     try (TableRead read = new TableRead(TestServer.get().connect(), 10)) {
       assertThatThrownBy(read::requireFetchSize)
           .isInstanceOf(IllegalStateException.class)
@@ -48,7 +49,7 @@ final class TableReadIT {
     assertThat(heldBytes(1_000, 0, HALF)).isLessThan(HALF);
   }
 
-  /** Asked again when outside: this JVM may let go of what earlier tests left in its heap. */
+  /** Measures again if outside: this JVM may collect garbage of earlier tests. */
   private static long heldBytes(int fetchSize, long least, long most) throws SQLException {
     long bytes = heldBytes(fetchSize);
     for (int again = 0; again < 4 && (bytes <= least || bytes >= most); again++) {
@@ -64,7 +65,7 @@ final class TableReadIT {
   }
 
   @Test
-  void anotherTable_isRefused() throws SQLException {
+  void anotherTable_isRejected() throws SQLException {
     Connection connection = TestServer.get().connect();
     connection.setAutoCommit(false);
     try (TableRead read = new TableRead(connection, 1_000);
@@ -73,7 +74,7 @@ final class TableReadIT {
       assertThatThrownBy(read::all)
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("99,999 rows");
-      read.endTransaction();
+      connection.rollback();
     }
   }
 }

@@ -20,7 +20,7 @@ final class PoolPropertiesIT {
   private static final int SIZE = 5;
   private static final SubjectSettings FULL = SubjectSettings.full(SIZE);
 
-  /** The same settings in two orders; neither changes anything. */
+  /** Same settings in two orders; neither has an effect. */
   private static final List<String> SPELLINGS =
       List.of("tcpKeepAlive=true&loginTimeout=0", "loginTimeout=0&tcpKeepAlive=true");
 
@@ -43,10 +43,10 @@ final class PoolPropertiesIT {
     return new UrlDatabase(database.url() + "?" + settings, database.user(), database.password());
   }
 
-  /** No pool tells when it closes a connection: it is asked until it has. */
+  /** Polls, because a pool does not report that it closes a connection. */
   @ParameterizedTest
   @EnumSource(names = {"HIKARI", "UCP"})
-  void returnedConnection_staysForItsTimeOutAtLeast(Subject subject) throws SQLException {
+  void returnedConnection_staysForItsTimeout(Subject subject) throws SQLException {
     try (Returned connection = new Returned(TestServer.get(), subject, "1")) {
       long beforeItsReturn = System.nanoTime();
       connection.begin();

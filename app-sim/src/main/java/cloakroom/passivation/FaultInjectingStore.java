@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A store that can be told to have no room left: it reads and deletes then, and writes nothing. */
-public record FullableStore(SnapshotStore store, BooleanSupplier full) implements SnapshotStore {
+/** Store that rejects writes while {@code full} is true, but still reads and deletes. */
+public record FaultInjectingStore(SnapshotStore store, BooleanSupplier full)
+    implements SnapshotStore {
   @Override
   public StoredSnapshot write(
       StoredSnapshot replaces, long other, long version, byte[] content, Lease holder) {

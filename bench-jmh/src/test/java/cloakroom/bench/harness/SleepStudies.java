@@ -1,10 +1,10 @@
 package cloakroom.bench.harness;
 
-/** Cards and experiments of {@link SleepBenchmark}. */
-final class SleepCards {
-  private SleepCards() {}
+/** Definitions and experiments of {@link SleepBenchmark}. */
+final class SleepStudies {
+  private SleepStudies() {}
 
-  static StudyDefinition card(String id) {
+  static StudyDefinition definition(String id) {
     String json =
         """
         [{"id": "%s", "title": "Sleep", "question": "How long does it sleep?",
@@ -13,12 +13,12 @@ final class SleepCards {
             {"name": "20 / 1", "above": {"millis": "20"}, "below": {"millis": "1"}, "published": 20},
             {"name": "7 / 1", "above": {"millis": "7"}, "below": {"millis": "1"}, "published": 7}]}]
         """;
-    return StudyDefinition.read(json.formatted(id)).get(0);
+    return StudyDefinition.parse(json.formatted(id)).get(0);
   }
 
   static Experiment experiment(String sets) {
     return new JmhExperiment(
-        card("S0"),
+        definition("S0"),
         SleepBenchmark.class,
         StudySets.of(sets).full("millis=1,2,20").once("millis=20"));
   }

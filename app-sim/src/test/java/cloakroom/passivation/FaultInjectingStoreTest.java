@@ -6,14 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** A store without room: nothing is written, and nothing that it has is lost. */
-class FullableStoreTest {
+class FaultInjectingStoreTest {
   private final AtomicBoolean full = new AtomicBoolean();
   private final MemoryStore memory = new MemoryStore();
-  private final SnapshotStore store = new FullableStore(memory, full::get);
+  private final SnapshotStore store = new FaultInjectingStore(memory, full::get);
 
   @Test
-  void fullStore_refusesToWriteAndKeepsWhatItHas() {
+  void write_full_isRejectedAndKeepsSnapshots() {
     StoredSnapshot first = store.write(null, 0, new byte[] {1}, null);
     full.set(true);
 

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tier and an engine that somebody else has started: a run uses both and ends neither. */
+/** A run with an external tier and engine, which keep running. */
 @Tag("full")
-class ElsewhereIT {
+class RemoteTargetsIT {
   private static final Map<String, String> PASSWORD =
       Map.of("CLOAKROOM_DB_PASSWORD", SharedDatabase.PASSWORD);
 
@@ -49,7 +49,7 @@ class ElsewhereIT {
   }
 
   @Test
-  void tierAndEngineThatRunAlready_areMeasuredAndGoOn(@TempDir Path out) throws Exception {
+  void run_externalTierAndEngine_areMeasuredAndKeepRunning(@TempDir Path out) throws Exception {
     int port = freePort();
     int admin = freePort();
     int engine = freePort();

@@ -1,13 +1,11 @@
-# Cleans up after a process that can no longer do so itself.
-#
-# $1 is the instance directory of a server. Standard input is a pipe whose other end only the server's
-# owner holds: it ends when the owner lets go of it or dies, however it dies.
+# Stops a server and removes its instance directory ($1) when the owner has ended. Standard input is a pipe
+# whose other end only the owner has open: it ends when the owner closes it or dies.
 trap '' INT TERM HUP QUIT PIPE
 dir=$1
 cat >/dev/null
 cd /
 
-# the server's process, or with a minus sign that of a server in single-user mode
+# the server's process id, negative for a server in single-user mode
 pid=$(head -n 1 "$dir/data/postmaster.pid" 2>/dev/null)
 pid=${pid#-}
 
@@ -19,7 +17,7 @@ arguments() {
   fi 2>/dev/null
 }
 
-# a process that only got the server's old number is not the server
+# false for another process that reused the server's id
 runs() {
   case $(arguments) in
     *"$dir/data"*) true ;;
@@ -41,13 +39,13 @@ stop() {
 }
 
 if [ -n "$pid" ] && runs; then
-  # one that was suspended hears nothing, nor do its children
+  # suspended processes do not handle other signals
   kill -s CONT "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null) 2>/dev/null
   stop QUIT
   if runs; then stop KILL; fi
 fi
 
-# something may still be writing its last words; data that is only linked is not followed
+# retried, as an ending process may still write; rm does not follow links
 n=0
 while [ -e "$dir" ] && [ $n -lt 50 ]; do
   rm -rf "$dir" 2>/dev/null || rest
